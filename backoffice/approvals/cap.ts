@@ -6,7 +6,7 @@ import { type Day, easternDay } from '@tenant-payments/service/resources/limits/
 import { approvalCap } from '../contract/operate/approvals.ts';
 import { approvalSums } from './table.ts';
 
-/** What was approved on the days in which the command can be decided. */
+/** The sums approved so far on the days on which the command can be decided; null: none yet. */
 export type Sums = ReadonlyMap<Day, RowOf<typeof approvalSums> | null>;
 
 export async function loadSums(read: Read): Promise<Sums> {

@@ -3,7 +3,7 @@ import { openApprovals, type StaffCase, shortOf } from '../../test/kit/approvals
 import type { Reply, ReplyBody } from '../../test/kit/http/http.ts';
 import { type PortalPerson, portalPerson } from '../../test/kit/people.ts';
 
-/** What an approver's passkey signs (rules/approvals#23). */
+/** The challenge that an approver's passkey signs (rules/approvals#23). */
 
 const { server, admins, openCase } = await openApprovals();
 const [maria, otto, ada] = admins;
@@ -15,7 +15,7 @@ async function asked(of: StaffCase, amount = 5_00): Promise<ReplyBody> {
   return body;
 }
 
-/** Approves as it stands, without what the kit adds. */
+/** Approves by the bare route, without the passkey's signature that the kit adds. */
 function openBare(of: StaffCase, by: PortalPerson) {
   const options = { headers: { 'tenant-id': of.tenant.tenantId } };
   const send = (path: string, body?: object) => by.bare.ask('POST', path, body, options);

@@ -104,7 +104,7 @@ export function assertUnchanged(found: Seen, row: ApprovalRow): void {
 
 type Ended = 'approved' | 'refused';
 
-/** What ends a request. */
+/** The columns that end a request. */
 export const ending = (actor: Actor, status: Ended, { note = null }: Decision, now: Instant) => ({
   status,
   decider: actorName(actor),

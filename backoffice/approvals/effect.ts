@@ -112,17 +112,17 @@ interface Changed {
   readonly after: Values;
 }
 
-/** What a command has done. */
+/** The postings and the changed rows of a command. */
 export interface Done {
   readonly postings: readonly AnyPosting[];
   readonly changed: readonly Changed[];
 }
 
-/** Reads what a command does, from its verbs. */
+/** A watch over the verbs that a command is given: it notes what the command does. */
 export interface Watched {
-  /** The verbs that the command is given. */
+  /** The verbs for the command, each of which is noted. */
   readonly work: Work;
-  /** As people are shown it. */
+  /** The effect as people are shown it. */
   effect(): ApprovalEffect;
   done(): Done;
 }

@@ -13,7 +13,7 @@ import { takeInvitation } from '../people/invitations/accept.ts';
 import { invitations } from '../people/invitations/table.ts';
 import { roleGrants } from '../people/table.ts';
 
-/** Who counts as the second person (rules/approvals#19). */
+/** The people who count as the second person (rules/approvals#19). */
 
 const { server, admins, openCase } = await openApprovals();
 const { owner } = server;
@@ -28,7 +28,10 @@ const approve = async (by: PortalPerson, { id }: ReplyBody) =>
 const obstacleFor = async (by: PortalPerson, { id }: ReplyBody) =>
   (await on.send(by, 'GET', `/cases/approvals/${id}`)).body.record.obstacle;
 
-/** Of a request for an act on the Tenant and of one on the platform: neither counts, and both say why. */
+/**
+ * Proves that this person approves neither a request on the Tenant nor one on the platform, and is
+ * told why.
+ */
 async function proveDependent(who: PortalPerson, reason: string, maker = maria): Promise<void> {
   const request = await ask(maker);
   expect(await approve(who, request)).toEqual([403, reason]);

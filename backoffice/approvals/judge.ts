@@ -44,7 +44,10 @@ export type Baseline = Partial<Settings>;
 const accountIn = (place: string, { parties }: AnyPosting): string =>
   parties[place.split('.', 1)[0] ?? ''] ?? place;
 
-/** Between two accounts: a hold moves money within one, and nobody has more or less by it. */
+/**
+ * The cents that a posting moves between accounts: a hold moves money within one, and nobody has
+ * more or less by it.
+ */
 const movedBy = (posting: AnyPosting): number =>
   recipeOf(posting.recipe)
     .transfers.filter(([from, to]) => accountIn(from, posting) !== accountIn(to, posting))
@@ -58,7 +61,10 @@ const ofAward: readonly PostedRecipe[] = [
   'suspense_kept',
 ];
 
-/** One person credits and awards what a consumer's movement says, up to a bound. */
+/**
+ * Whether the posting belongs to an award that one person may give: the award's sum is named by the
+ * consumer's record and stays within a bound.
+ */
 function isAwardedAlone(posting: AnyPosting, { changed }: Done): boolean {
   const found = changed.find(({ table }) => table === disputes.name);
   if (!found || !ofAward.includes(posting.recipe)) return false;
@@ -79,7 +85,7 @@ function weakenedBy({ changed }: Done, baseline: Baseline): LeafChange[] {
     .filter(weakens);
 }
 
-/** What an effect is held against. */
+/** The facts that an effect is compared with. */
 export interface Against {
   readonly baseline: Baseline;
   readonly sums: AloneSums;

@@ -27,7 +27,10 @@ const asking = Object.entries(approvalActs).flatMap(([act, { may }]) =>
 );
 const further: StaffRole = 'admin';
 
-/** Nobody is that person, on the staff with a fitting role since then. A program is no person. */
+/**
+ * Whether that person is no longer on the staff with a fitting role held since then. A program is
+ * no person.
+ */
 const hasLeft = (person: string, since: RawBuilder<unknown>, fits: RawBuilder<unknown>) => sql`
   (${sql.ref(person)} is not null and not exists (
     select from control.roles r join control.people p on p.id = r.person_id

@@ -31,7 +31,9 @@ export async function readApproval(
 
 type Query = QueryOf<typeof contract>;
 
-/** Those of a status; a lapsed one is a row that waits, and that nobody can approve any more. */
+/**
+ * The requests of a status; a lapsed one is a row that waits, and that nobody can approve any more.
+ */
 function having(status: Query['status'], realNow: string) {
   if (status === undefined) return sql``;
   const hasLapsed = sql`(t.lapses_at <= ${realNow} or ${lapsedBy} is not null)`;

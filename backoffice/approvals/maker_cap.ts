@@ -31,7 +31,7 @@ export const makerDayOf = (
   day: easternDay(instantOf(clocks.realNow())),
 });
 
-/** What an act of one person alone is held against. */
+/** The sums of the day, of the Tenant and of the maker, that count against one person alone. */
 export interface AloneSums {
   readonly ofTenant: Sums;
   readonly ofMaker: RowOf<typeof makerSums> | null;

@@ -7,10 +7,10 @@ import { DryRun, dryRun, isSame, type Seen } from './seen.ts';
 import type { ApprovalRow } from './table.ts';
 import { askedOf, type Outlook, seenOf } from './view.ts';
 
-/** What a move would do now, or why it is refused. */
+/** The effect of a move if it ran now, or its refusal. */
 export type Preview = DryRun | ApiError;
 
-/** What refuses it; a fault of our own is thrown on. */
+/** The refusal that was thrown; a fault of our own is thrown on. */
 export function refusalIn(error: unknown): ApiError {
   if (error instanceof ApiError && error.status < 500) return error;
   throw error;
@@ -31,7 +31,7 @@ export async function preview(
   throw new Error('a dry run has come to its end');
 }
 
-/** What a request would do now, computed anew, or why it is refused. */
+/** Computes anew what a request would do now, or why it is refused. */
 export async function rerun(
   service: Pick<Service, 'engine' | 'db' | 'clocks'>,
   table: MoveTable,

@@ -11,7 +11,7 @@ import { basisOf, judge, type Verdict } from './judge.ts';
 import { loadAloneSums } from './maker_cap.ts';
 import { loadSubject } from './subject.ts';
 
-/** What a move would do, and to what. */
+/** The effect that a move would have, and the facts of its record. */
 const Seen = Closed({
   /** The values that must not change between request and approval. */
   facts: Type.Record(Type.String(), Type.Unknown()),
@@ -23,7 +23,10 @@ export type Seen = Static<typeof Seen>;
 export const seenColumn = jsonColumn('approvals.seen', 'text', Seen);
 export const platformSeenColumn = jsonColumn('control.approvals.seen', 'text', Seen);
 
-/** Later values may be the time of the decision, so what was before counts. */
+/**
+ * The text by which two looks are compared. Values after the change may hold the time of the
+ * decision, so those before it count.
+ */
 const comparable = ({ facts, effect: { postings, changes } }: Seen): string =>
   JSON.stringify([
     facts,
@@ -38,7 +41,7 @@ export class DryRun extends Error {
   readonly seen: Seen;
   readonly verdict: Verdict;
   readonly done: Done;
-  /** On the Tenant's clock. */
+  /** The time of the run, on the Tenant's clock. */
   readonly at: Instant;
 
   constructor(seen: Seen, verdict: Verdict, done: Done, at: Instant) {

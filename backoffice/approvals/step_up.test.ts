@@ -6,7 +6,9 @@ import { type PortalPerson, portalPerson } from '../../test/kit/people.ts';
 import { openServer } from '../../test/kit/server.ts';
 import { moveStepUp, settingStepUp } from '../contract/step_up.ts';
 
-/** What wants step-up by what it is asked for (rules/people#6), of people and of API keys. */
+/**
+ * Acts that want step-up because of what they ask for (rules/people#6), of people and of API keys.
+ */
 
 const server = await openServer({ workers: false });
 const { tenant } = server;

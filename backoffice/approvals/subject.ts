@@ -14,9 +14,9 @@ import { returnRequests } from '@tenant-payments/service/resources/return_reques
 import { suspense } from '@tenant-payments/service/resources/suspense/table.ts';
 import type { ReviewInput } from '../review/move.ts';
 
-/** What a move is about, as its maker saw it. */
+/** The record that a move is about, as its maker saw it. */
 export interface Subject {
-  /** What must not change between request and approval (rules/approvals#7). */
+  /** The values that must not change between request and approval (rules/approvals#7). */
   readonly facts: Readonly<Record<string, unknown>>;
 }
 

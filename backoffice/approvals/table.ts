@@ -23,27 +23,27 @@ export const approvals = table({
     id: column.uuid,
     status: words(['waiting', 'approved', 'refused']),
     resource: column.text,
-    /** As in the path of a review move. */
+    /** The record's id as in the path of a review move. */
     record_id: column.text,
     move: column.text,
     /** JSON: the fields that the move takes. */
     body: column.text,
     note: column.text,
-    /** What counts towards the cap; null: nothing. */
+    /** The cents that count towards the cap; null: none. */
     amount: orNull(column.cents),
     /** JSON: what the maker saw, and what the move would have done. */
     seen: column.text,
     maker: column.text,
     maker_person: orNull(column.text),
     created_at: column.instant,
-    /** In real time. */
+    /** The end of the request's life, in real time. */
     lapses_at: column.instant,
     /** The first of two admins. */
     first_approver: orNull(column.text),
     first_person: orNull(column.text),
-    /** In real time. */
+    /** The time of the first approval, in real time. */
     first_approved_at: orNull(column.instant),
-    /** Who approved or refused. */
+    /** The actor who approved or refused. */
     decider: orNull(column.text),
     decision_note: orNull(column.text),
     decided_at: orNull(column.instant),
@@ -54,7 +54,7 @@ export type ApprovalRow = RowOf<typeof approvals>;
 /** The fields that the move takes. */
 export const approvalBody = jsonColumn('approvals.body', 'text', Approval.properties.body);
 
-/** What was approved of the capped acts on a day (rules/approvals#9). */
+/** The sum approved of the capped acts on a day (rules/approvals#9). */
 export const approvalSums = table({
   name: 'approval_sums',
   key: ['day'],

@@ -35,7 +35,7 @@ interface Asked {
   /** The call by which one person alone would do the same; absent: there is no such call. */
   readonly alone?: { readonly method: string; readonly path: string; readonly body?: object };
   readonly isDone: () => Promise<boolean>;
-  /** Where requests for acts on the platform are; absent: those of the Tenant. */
+  /** The path of requests for acts on the platform; absent: the Tenant's requests. */
   readonly at?: '/platform-approvals';
 }
 

@@ -36,7 +36,7 @@ export function askedOf(row: ApprovalRow): AskedMove {
 
 export const seenOf = ({ seen }: ApprovalRow): Seen => JSON.parse(seen);
 
-/** What a request that waits would do now. */
+/** The effect that a waiting request would have now, and its obstacle. */
 export type Outlook = Pick<Approval, 'effect' | 'changed' | 'obstacle'>;
 
 /** Why a request that nobody decided lapsed before its time. */

@@ -5,7 +5,7 @@ import { openServer, startTestServer, type TestTenant } from '../../test/kit/ser
 import { openProvider } from '../../test/kit/sign_on/provider.ts';
 import { openVisitor } from '../../test/kit/sign_on/visitor.ts';
 
-/** What is special of an act's row. That each act has one is in every_act.test.ts. */
+/** The special rows of single acts. That each act has a row is tested in every_act.test.ts. */
 
 const server = await openServer({ own: true, workers: false });
 const { service } = server;

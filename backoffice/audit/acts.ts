@@ -36,6 +36,6 @@ export function scopeOf({ of }: Pick<PortalEndpoint, 'of'>, { tenantId, signedIn
 
 const idShape = /^[\w-]{1,64}$/;
 
-/** What a caller sent as an id; null when it has not the form of one, or looks like a secret. */
+/** The id that a caller sent; null when it has not the form of one, or looks like a secret. */
 export const recordOf = ({ id = '' }: Params = {}): string | null =>
   idShape.test(id) && redactedText(id) === id ? id : null;

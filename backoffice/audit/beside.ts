@@ -5,11 +5,15 @@ import type { Database } from '@tenant-payments/service/database.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { Kysely } from 'kysely';
 
-/** What was done, as its row of the audit says it. Nothing of it is redacted: ids, names of Tenants and times. */
+/**
+ * An act that was done, as its row of the audit says it. Nothing of it is redacted: ids, names of
+ * Tenants and times.
+ */
 export type DoneEntry = Omit<AuditEntry, 'outcome'>;
 
 /**
- * Runs what is no command, and writes its rows of the audit in the same transaction (rules/audit#1). These alone:
+ * Runs an act that is no command, and writes its rows of the audit in the same transaction
+ * (rules/audit#1). Only these acts are none:
  *
  * - A Tenant is made (`tenants/create.ts`): a command is of a Tenant, whose row it reads first.
  * - A sandbox is reset (`tenants/take_over.ts`): whoever reaches one Tenant reaches another from then on, and a row of
@@ -32,5 +36,5 @@ export async function beside<Done>(
   return done;
 }
 
-/** As a row of the audit, for a transaction that begins elsewhere. */
+/** The entry as a row of the audit, for a transaction that begins elsewhere. */
 export const asDone = (entry: DoneEntry): AuditEntry => ({ ...entry, outcome: 'done' });

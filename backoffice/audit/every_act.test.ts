@@ -59,7 +59,10 @@ interface By {
 interface Called {
   readonly reply: Reply;
   readonly by: By;
-  /** What the row names; absent: the id of the path, else that of the reply, else nothing. */
+  /**
+   * The record that the row names; absent: the id of the path, else that of the reply, else
+   * nothing.
+   */
   readonly record?: unknown;
   /** Other rows of the same call, by their acts. */
   readonly also?: readonly string[];
@@ -68,7 +71,7 @@ interface Called {
 /** A new Tenant, and how somebody calls the operation in turn. */
 interface On {
   readonly tenant: TestTenant;
-  /** What its program does before, anywhere. */
+  /** Calls an operation beforehand by the Tenant's program, at any path. */
   send(method: string, path: string, body?: object): Promise<Reply>;
   byProgram(asked?: Asked): Promise<Called>;
   /** A person of the Tenant, or of staff who names it. */
@@ -144,7 +147,7 @@ const ofStaff =
     return byPerson(admin, { params: { id }, ...(body && { body }) });
   };
 
-/** What the owner has made at a path before. */
+/** Calls by id on a record that the owner has made at a path before. */
 const ofOwn =
   (path: string, made: object): Try =>
   async ({ owner, byPerson }) => {
@@ -206,7 +209,7 @@ const ofPlatformApproval: Try = async ({ tenant, byProgram }) => {
   return byProgram({ params: { id: (await requests.create(caller, suspending(tenant))).id } });
 };
 
-/** By itself, so that it is no act. */
+/** Sets an endpoint past the service, so that no act is written for it. */
 const setEndpoint = ({ tenantId }: TestTenant) =>
   service.pool.query(
     `with t as (update tenants set delivers = true, revision = revision + 1 where tenant_id = $1)
@@ -253,7 +256,7 @@ const decided: Try = async ({ byOwner }) => {
 };
 
 const consent = { hours: 1, note: 'Ana Key' };
-/** One of the staff comes in by consent, and perhaps goes. */
+/** Lets one of the staff come in by consent, and perhaps leave. */
 const visiting =
   (isLeaving: boolean): Try =>
   async ({ tenant: { tenantId }, owner }) => {
@@ -286,7 +289,7 @@ const ofFurther =
     return byProgram({ params: { id }, ...(body && { body }) });
   };
 
-/** One call of each that succeeds; the compiler asks for each. */
+/** One successful call of each operation; the compiler demands that none is missing. */
 const writes: Readonly<Record<WriteId, Try>> = {
   putWebhookEndpoint: program({ url: 'https://shop.example/hooks' }),
   createFurtherEndpoint: program(further),

@@ -49,7 +49,7 @@ export const auditBodyColumn = jsonColumn(
   }),
 );
 
-/** As the chain has it, without the name. */
+/** The actor as the chain has it, without the name. */
 export const actorShown = ({
   actor_kind,
   actor_id,
@@ -121,7 +121,10 @@ async function* rowsIn(
   }
 }
 
-/** In one chain the number says where a page ended, in several the chain too. */
+/**
+ * The place at which a page ends: in one chain its number says it, in several the chain belongs to
+ * it.
+ */
 const placeOf = ({ scope, number }: AuditRow, scopes: Scopes): string =>
   isOne(scopes) ? String(number) : `${scope}:${number}`;
 

@@ -7,9 +7,12 @@ import { keepAuditProof } from './kept_proofs.ts';
 import { unexplainedRights } from './rights.ts';
 import { auditScopes, type Head, verifyChainUnlessTaken } from './verify.ts';
 
-/** In Eastern Time, of real time: after the ledgers. */
+/** The hour in Eastern Time, by the real clock: after the ledgers are verified. */
 const verifiedAt = '04:30';
-/** A start may follow a restored backup. */
+/**
+ * Milliseconds from the start to the first verification. A start may follow a restored backup, so
+ * it does not wait for the night.
+ */
 const firstAfterMs = 6 * 60_000;
 const shownRights = 20;
 
@@ -37,7 +40,10 @@ export function openAuditNightly({
   log,
   meters,
 }: Pick<Service, 'control' | 'clocks' | 'environment' | 'log' | 'meters'>): AuditNightly {
-  /** Where each chain ended when this process verified it last: it shows an end that was cut off since. */
+  /**
+   * The end of each chain when this process verified it last: it shows an end that was cut off
+   * since.
+   */
   const known = new Map<string, Head>();
   const untilNextMs = () => {
     const nowMs = clocks.realNow();

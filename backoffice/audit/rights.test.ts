@@ -14,7 +14,7 @@ const server = await startTestServer({
   onLog: (line) => logged.push(JSON.parse(line)),
 });
 const { service, tenant } = server;
-/** As the service's login, which may write these tables. */
+/** Writes by the service's login, which may write these tables. */
 const write = (sql: string, ...values: unknown[]) => service.control.query(sql, values);
 const found = () => unexplainedRights(service.control);
 

@@ -4,7 +4,7 @@ import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 
 export interface UnexplainedRight {
   readonly kind: 'role' | 'passkey' | 'api_key';
-  /** Of ids and words alone. */
+  /** A name made of ids and words alone: it may be logged. */
   readonly name: string;
 }
 

@@ -24,7 +24,10 @@ export interface Behind {
 /** Behind every text that begins so, in the order of bytes. */
 const last = String.fromCodePoint(0x10ffff);
 
-/** By its own id, or by the person behind it: which one it is decides the index. */
+/**
+ * The acts of an actor, by its own id or by the person behind it: the kind of the id decides which
+ * index is read.
+ */
 async function actedBy(
   { db }: Pick<ReadContext, 'db'>,
   actor: string,

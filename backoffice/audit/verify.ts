@@ -9,7 +9,7 @@ export interface Head {
   readonly hash: string;
 }
 
-/** What is wrong with a chain (rules/audit#9). */
+/** The faults that a chain can have (rules/audit#9). */
 export const auditFaults = {
   missing: 'a row is missing before this number',
   changed: 'the hash is not that of the row and the hash before it',
@@ -35,9 +35,9 @@ export interface AuditProof {
 }
 
 export interface AuditToVerify {
-  /** One chain alone. */
+  /** The one chain to verify; absent: all. */
   readonly scope?: string;
-  /** What is known of that chain from elsewhere. */
+  /** The head of that chain as it is known from elsewhere. */
   readonly head?: Head;
   /** Ends the verification. */
   readonly signal?: AbortSignal;

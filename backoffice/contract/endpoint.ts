@@ -22,7 +22,7 @@ export interface PortalEndpoint extends EndpointDefinition {
    * what it is asked for.
    */
   readonly stepUp?: true | StepUpBy;
-  /** In production it answers sandbox_only. */
+  /** The operation answers sandbox_only in production. */
   readonly sandboxOnly?: true;
   /** By it one plays the outside, or sees what came of it: open where a sandbox answers as production (rules/sandbox#49). */
   readonly playsOutside?: true;
@@ -32,7 +32,10 @@ export interface PortalEndpoint extends EndpointDefinition {
   readonly access?: AccessKind;
   /** Programs call it, which send no Origin: no cookie is read, so no other site can use one. */
   readonly from?: 'program';
-  /** In a sandbox it takes the operator's key too, and never a Tenant's access token. */
+  /**
+   * The key that the operation takes in a sandbox besides a session; a Tenant's access token it
+   * never takes.
+   */
   readonly key?: 'operator';
 }
 

@@ -37,7 +37,10 @@ export async function tenantsOf(
 
 type At = Position & { readonly item: object };
 
-/** Without a due time last; then who has waited longest (rules/review#31). */
+/**
+ * The text by which cases sort: by due time, those without one last; then by how long they wait
+ * (rules/review#31).
+ */
 const placeOf = ({ due_at, waiting_since }: DeskRow) => `${due_at ?? 'infinity'},${waiting_since}`;
 
 /** The condition for rows behind a place: a text that sorts as the rows do. */

@@ -29,7 +29,10 @@ const columns: readonly CsvColumn<DeskCase>[] = [
   { name: 'Id', cell: ({ id }) => id },
 ];
 
-/** What waits as a file: it names people, so it leaves a row with each Tenant whose cases it has (rules/audit#20). */
+/**
+ * The waiting cases as a file: it names people, so it leaves a row with each Tenant whose cases it
+ * has (rules/audit#20).
+ */
 export const deskFile = (note: AccessNotes) => ({
   name: 'desk',
   columns,

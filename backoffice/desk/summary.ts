@@ -11,7 +11,7 @@ import { sources } from './sources.ts';
 
 /** Days of a week that the summary shows. */
 const week = 7;
-/** Behind the week. */
+/** The place of cases that are due behind the week. */
 const later = week;
 
 /** Cases of a kind that are due so many days from today; below 0: late; null: never. */

@@ -8,7 +8,7 @@ export const reviewCases = table({
     resource: column.text,
     record_id: column.uuid,
     assigned_to: orNull(column.uuid),
-    /** In real time. */
+    /** The time at which the person took the case, in real time. */
     assigned_at: orNull(column.instant),
   },
 });
@@ -26,7 +26,7 @@ export const reviewNotes = table({
     /** The person or credential that wrote it. */
     author: column.text,
     text: column.text,
-    /** In real time. */
+    /** The time of the note, in real time. */
     created_at: column.instant,
   },
 });

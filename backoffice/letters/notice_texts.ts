@@ -73,7 +73,7 @@ async function documentNotice(pool: pg.Pool, tenantId: string, id: string, when:
 export const noticeTexts: NoticeTexts = {
   async dispute_letter({ pool }, tenantId, { source_id, detail, created_at }) {
     const facts = await readLetterFacts(pool, tenantId, source_id);
-    const ofMoment = ownValue(moments, detail ?? '') ?? [];
+    const ofMoment: readonly string[] = ownValue(moments, detail ?? '') ?? [];
     const kind = letterKinds.find(
       (one) => facts && ofMoment.includes(one) && dueOf(facts, one).reason === null,
     );

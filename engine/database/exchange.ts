@@ -18,7 +18,7 @@ interface Column {
   readonly parse: (text: string) => unknown;
 }
 
-/** The members of pg's connection that its types declare otherwise. */
+/** The members of pg's connection that its types declare otherwise; `pg_internals.test.ts` pins each of them. */
 interface Wire {
   readonly stream: Duplex;
   parse(statement: { name: string; text: string; types: number[] }): void;

@@ -44,7 +44,7 @@ const says = {
 
 /** A socket whose server says what a test lets it say. */
 class Socket extends Duplex {
-  /** As they reach the network: a corked stream writes once. */
+  /** The writes that reach the network: one of a corked stream. */
   written: Buffer[] = [];
   connect(): void {
     setImmediate(() => this.emit('connect'));

@@ -37,14 +37,12 @@ export function frontOf(pages, drawn) {
   }));
   if (!about || !command || !source || doors.length !== 3 || pictures.length === 0)
     throw new Error('docs/README.md: a part of the first page is not there');
-  const [lead] = about
-    .replaceAll('\n', ' ')
-    .trim()
-    .split(/(?<=\.) /);
+  // Its first sentence, up to what it counts.
+  const [lead] = about.replaceAll('\n', ' ').split(/[.:](?: |$)/);
   const sections = contentsOf(markdown).map(({ title: name, items }) => ({
     name,
     links: items.map(({ text, path }) => ({ text, link: pathOf(path) })),
   }));
   const whole = drawn(source, 'application, platform, bank and customer');
-  return { title, lead, command, doors, pictures, sections, whole };
+  return { title, lead: `${lead}.`, command, doors, pictures, sections, whole };
 }

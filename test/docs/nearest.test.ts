@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { nearestPages, wordsOfAddress } from '../../site/.vitepress/theme/nearest.ts';
 
-/** The proposals of the page that an address without a page shows (rules/docs-site#15). */
+/** The proposals of the page that an address without a page shows (rules/docs-site#16). */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const listIn = (file: string, folder: string) =>

@@ -39,18 +39,17 @@ test('each snippet that works in a sandbox alone says so in its first line, and 
 
 test('a snippet is known by each operation that only a sandbox has, and not by what production has too', () => {
   const marks = [
-    'simulate load.settled "$LOAD"',
-    'curl "$PAY_BASE_URL/v1/sandbox/simulate/load.settled"',
+    'tpay simulate "$LOAD"',
+    'curl "$BASE_URL/v1/sandbox/simulate/load.settled"',
     'await client.sandbox.simulate("load.settled", { object_id })',
     'npm run cli -- clock advance --seconds 60',
-    "api '/portal/api/requests?limit=5'",
-    'review customers "$CLEO" approve',
-    'curl -H "Authorization: Bearer $KEY" "$PAY_BASE_URL/portal/api/sandbox/magic"',
+    'curl -s "$BASE_URL/portal/api/requests?limit=5" -H "Authorization: Bearer $TOKEN"',
+    'curl -H "Authorization: Bearer $KEY" "$BASE_URL/portal/api/sandbox/magic"',
   ];
   for (const text of marks) expect([text, sandboxMark('sh', text)]).not.toEqual([text, null]);
   const none = [
-    'api /v1/payments',
-    'curl -H "Authorization: Bearer $KEY" "$PAY_BASE_URL/portal/api/payments"',
+    'curl -s "$BASE_URL/v1/payments" -H "Authorization: Bearer $TOKEN"',
+    'curl -H "Authorization: Bearer $KEY" "$BASE_URL/portal/api/payments"',
     'tpay payments list',
   ];
   for (const text of none) expect([text, sandboxMark('sh', text)]).toEqual([text, null]);

@@ -13,7 +13,10 @@ import type { Walker } from './states/walker.ts';
 const zoomed = { width: 320, height: 256 };
 const scale = 4;
 
-/** What a reader may set (WCAG 1.4.12). The page's policy keeps styles out, but not these. */
+/**
+ * The text spacing that a reader may set (WCAG 1.4.12). The page's policy keeps styles out, but not
+ * these.
+ */
 const spacing = `(() => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(\`
@@ -25,8 +28,9 @@ const spacing = `(() => {
 const noSpacing = 'document.adoptedStyleSheets = []';
 
 /**
- * What cannot be read or reached: wider than the window, cut off, lying on something else, or a
- * control that is not in sight when it has the focus. The focus and the scroll are as before.
+ * Finds elements that cannot be read or reached: wider than the window, cut off, lying on something
+ * else, or a control that is not in sight when it has the focus. The focus and the scroll are as
+ * before.
  */
 const probe = `(() => {
   const screen = [devicePixelRatio, innerWidth, innerHeight].join();
@@ -96,7 +100,7 @@ function screenOf(page: Page): Promise<CDPSession> {
   return screen;
 }
 
-/** What is wrong with a state at 400 %, as it is and with the text as a reader may space it. */
+/** Finds the faults of a state at 400 %, as it is and with the text as a reader may space it. */
 async function zoomFaults(page: Page): Promise<string[]> {
   const size = page.viewportSize() ?? zoomed;
   const screen = await screenOf(page);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Visit, visit } from '../kit/pages/browser/browser.ts';
 import { browser, hostedPathOf, useWeb, web } from '../kit/pages/browser/web.ts';
 
-/** What else runs in a customer's browser, and reaches for a page of ours. */
+/** Other scripts in a customer's browser, which reach for a page of ours. */
 useWeb();
 let visitor: Visit;
 let page: Page;

@@ -23,7 +23,8 @@ async function violationsInFrames(page: Page, options: axe.RunOptions): Promise<
 }
 
 /**
- * What axe finds wrong on a page. It is asked for faults alone: what passes takes most of its time.
+ * Finds the faults of a page by axe. It is asked for faults alone: rules that pass take most of its
+ * time.
  * @param runOnly absent: all rules
  */
 export async function axeViolations(page: Page, runOnly?: Chosen): Promise<Violations> {

@@ -33,7 +33,7 @@ async function enterPin(on: Shown, given = pin): Promise<void> {
 const press = (on: Shown, name: string) => on.getByRole('button', { name }).click();
 const sees = (on: Shown, name: string) => on.getByRole('heading', { level: 1, name }).waitFor();
 
-/** What the Tenant's server learned by the exchange of the result that its page was given. */
+/** The reply to the Tenant's server when it exchanged the result that its page was given. */
 async function exchanged(): Promise<unknown> {
   const [success] = endings(await logOf(page));
   return web.site.exchanged(success?.facts[0]);
@@ -206,7 +206,7 @@ test('an origin that the Tenant did not name is shown nothing, in a frame and in
     await page.evaluate('log.length = 0');
     const window = mode === 'popup' ? page.waitForEvent('popup') : null;
     await pay(page, { mode, token: load.token });
-    // From here on the page is waited for.
+    // From here on the test waits for the page.
     if (window) await expect.poll(async () => (await window).url()).toContain('/hosted/');
     else await page.waitForSelector('iframe[src]', { state: 'attached' });
     await page.clock.fastForward(21_000);

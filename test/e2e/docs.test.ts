@@ -97,7 +97,10 @@ test('the search finds an operation, and leads to it in the API reference', asyn
   await page.locator('#reference').getByRole('heading', { level: 1 }).first().waitFor();
 });
 
-/** Of each drawing whether it is drawn, its smallest text in pixels, and the texts that leave their boxes. */
+/**
+ * Reads of each drawing whether it is drawn, its smallest text in pixels, and the texts that leave
+ * their boxes.
+ */
 const measureDrawings = `[...document.querySelectorAll('.drawing')].map((drawing) => {
   const svg = drawing.querySelector('svg');
   const isDrawn = getComputedStyle(svg).display !== 'none';

@@ -60,7 +60,7 @@ export async function startFakePages(sdk: string): Promise<FakePages> {
   };
 }
 
-/** It has the form of a token, and belongs to no session. */
+/** A text in the form of a token, which belongs to no session. */
 export const fakeToken = `st_${Buffer.alloc(48, 7).toString('base64url')}`;
 
 /** The frame in which the Tenant's page shows the hosted one. */

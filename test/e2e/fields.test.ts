@@ -9,10 +9,14 @@ import { until } from '../kit/wait.ts';
 import { walkAll, walks } from './states/states.ts';
 import { hostedPath, optionsOf, type Walk, type Walker } from './states/walker.ts';
 
-/** What browsers, password managers and one-time codes fill in, and that everything can be pasted. */
+/**
+ * The fields that browsers, password managers and one-time codes fill in; everything can be pasted.
+ */
 useWeb();
 
-/** By name: type, keyboard, and what fills it in (WCAG 1.3.5). */
+/**
+ * The fields by name: type, keyboard, and the kind of value that fills the field in (WCAG 1.3.5).
+ */
 type Fields = Readonly<Record<string, string>>;
 
 const digits = 'text numeric off';
@@ -45,7 +49,10 @@ const mobile = 'tel tel tel';
 const newPin = 'password numeric new-password';
 const knownPin = 'password numeric current-password';
 
-/** By walk, as far as there are fields that no other has; those of owners stand by themselves. */
+/**
+ * The fields by walk, as far as no other walk has them, up to the named step; those of owners stand
+ * by themselves.
+ */
 const wanted: Readonly<Record<string, readonly [until: string, Fields]>> = {
   onboarding_individual: [
     'pin',
@@ -87,7 +94,7 @@ const fieldsProbe = `[...document.querySelectorAll('input, select')]
 /** A date of the API as it is shown. */
 const american = (value: string) => value.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$2/$3/$1');
 
-/** As people write it down. */
+/** The values as people write them down. */
 const written: Readonly<Record<string, (value: string) => string>> = {
   ssn: (value) => value.replace(/^(...)(..)/, '$1-$2-'),
   ein: (value) => value.replace(/^(..)/, '$1-'),
@@ -148,7 +155,7 @@ test('each field says what fills it in, has a label, and takes what is pasted', 
   expect(refused).toEqual([]);
 });
 
-/** Whose texts stand in a heading, on a button and over a field, by the end of their key. */
+/** The texts of headings, of buttons and of field labels, by the end of their keys. */
 const places = {
   heading: /title(\.\w+)?$/i,
   button: new RegExp(
@@ -174,7 +181,7 @@ const places = {
 };
 const most = { heading: 2, button: 2, label: 2 };
 
-/** What a page puts in is a name or a sum, neither the shortest. */
+/** A name or a sum that a page puts into a text; neither is the shortest. */
 const filling = (key: string) => (key.includes('.act.') ? '$12,500.00' : 'Panadería Azúcar');
 
 /** Writes each text where such a text stands, and reads how many lines it takes and whether it fits. */

@@ -43,7 +43,7 @@ async function walkThrough(name: string): Promise<Walker> {
   return walker;
 }
 
-/** What the Tenant's server learned once the customer was done. */
+/** Ends the flow. @returns the reply to the Tenant's server when it exchanged the result */
 async function exchanged(walker: Walker): Promise<ReplyBody> {
   await walker.press('Done');
   const all = endings(await ended(page));

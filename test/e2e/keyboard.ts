@@ -11,9 +11,9 @@ export interface KeyboardWalker extends Walker {
   faults(): Promise<string[]>;
 }
 
-/** No page has so many elements to stop at. */
+/** The presses after which a search for an element gives up: no page has so many stops. */
 const mostPresses = 60;
-/** WCAG 1.4.11: what shows where the focus is. */
+/** The contrast that an outline of the focus needs at least (WCAG 1.4.11). */
 const leastOutlineContrast = 3;
 const leastOutlinePixels = 2;
 
@@ -23,7 +23,7 @@ const hexOf = (color: string): string =>
     .map((part) => Math.round(Number(part)).toString(16).padStart(2, '0'))
     .join('')}`;
 
-/** What is wrong with a stop of the focus (WCAG 2.4.3, 2.4.7, 2.4.11). */
+/** Finds the faults of a stop of the focus (WCAG 2.4.3, 2.4.7, 2.4.11). */
 function faultsOf({ name, outline, behind, isInSight, isAfter, isAbove }: Stop): string[] {
   const isSeen =
     outline.style !== 'none' &&
@@ -36,12 +36,12 @@ function faultsOf({ name, outline, behind, isInSight, isAfter, isAbove }: Stop):
   ].filter(Boolean);
 }
 
-/** Where the focus is. */
+/** Reads the stop at which the focus is now; null: nothing has it. */
 export const stopAt = (page: Page): Promise<Stop | null> => page.evaluate(stopProbe);
 
 /**
- * The target, or one of a group, has the focus by as many presses of the tabulator as it takes; it may
- * stand in a frame of the page.
+ * Presses the tabulator until the target, or one of its group, has the focus; it may stand in a
+ * frame of the page.
  */
 export async function tabTo(page: Page, target: Locator, faults?: string[]): Promise<void> {
   await target.first().waitFor();
@@ -72,14 +72,14 @@ async function typeInto(page: Page, field: Locator, value: string): Promise<void
   await page.keyboard.type(value);
 }
 
-/** What is typed where: of a date, `1987-03-14`, the month, the day and the year. */
+/** The inputs of a field with their values: a date, `1987-03-14`, has a month, a day and a year. */
 async function partsOf(field: Locator, value: string): Promise<[Locator, string][]> {
   if ((await field.evaluate(({ tagName }) => tagName)) !== 'FIELDSET') return [[field, value]];
   const [year = '', month = '', day = ''] = value.split('-');
   return [month, day, year].map((part, index) => [field.locator('input').nth(index), part]);
 }
 
-/** By arrows inside a group, and by the space bar. */
+/** Checks a choice by arrows inside its group, and by the space bar. */
 async function check(page: Page, wanted: Locator, faults: string[]): Promise<void> {
   const group = page.locator(`input[name="${await wanted.getAttribute('name')}"]`);
   const all = await group.count();
@@ -94,8 +94,8 @@ async function check(page: Page, wanted: Locator, faults: string[]): Promise<voi
 }
 
 /**
- * Where the focus is once a step has changed: on the new heading or field, on the first fault, in the dialog;
- * never nowhere (WCAG 2.4.3).
+ * Finds the fault of the focus once a step has changed: it must be on the new heading or field, on
+ * the first fault, or in the dialog, and never nowhere (WCAG 2.4.3).
  * @param before the heading when a key was last pressed
  */
 async function focusFaults(page: Page, before: string): Promise<string[]> {

@@ -1,25 +1,31 @@
 /** An element that has the focus, as it is seen. */
 export interface Stop {
-  /** What it is and says: `button Continue`. */
+  /** The element's role and words: `button Continue`. */
   readonly name: string;
   readonly outline: { readonly style: string; readonly pixels: number; readonly color: string };
   /** The color on which the outline stands. */
   readonly behind: string;
-  /** Inside the window, and nothing lies on it. */
+  /** The element is inside the window, and nothing lies on it. */
   readonly isInSight: boolean;
-  /** It follows the stop before in the page's own order. */
+  /** The stop follows the one before in the page's own order. */
   readonly isAfter: boolean;
-  /** It stands higher than the stop before, or beside it on the left. */
+  /** The stop stands higher than the one before, or beside it on the left. */
   readonly isAbove: boolean;
 }
 
-/** Where the focus is on a page. */
+/** The place of the focus on a page. */
 export interface Focus {
   /** The page's heading. */
   readonly heading: string;
-  /** What has the focus: `nothing`, `dialog`, `fault`, `h1`, `first field`, or its own id or words. */
+  /**
+   * The holder of the focus: `nothing`, `dialog`, `fault`, `h1`, `first field`, or its own id or
+   * words.
+   */
   readonly on: string;
-  /** What must have the focus whatever the heading is: the dialog, or the first field at fault. */
+  /**
+   * The element that must have the focus whatever the heading is: the dialog, or the first field at
+   * fault.
+   */
   readonly holds: 'dialog' | 'fault' | null;
 }
 

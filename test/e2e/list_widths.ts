@@ -5,7 +5,7 @@ import { atRest } from './readable.ts';
 /** A desk, a small laptop, a phone and the narrowest one. */
 const widths = [1_440, 1_024, 390, 320];
 
-/** Of each list that is seen: whether it is wider than its frame, and the times that do not show whole. */
+/** Finds each visible list that is wider than its frame, and its times that do not show whole. */
 const faults = `[...document.querySelectorAll('.list, .scrolling')].flatMap((frame) => {
   const edge = frame.getBoundingClientRect().right;
   const cut = [...frame.querySelectorAll('time')].filter((time) => {
@@ -24,7 +24,10 @@ const faults = `[...document.querySelectorAll('.list, .scrolling')].flatMap((fra
 /** The next picture of the page is drawn: lists have measured their place. */
 const drawn = `new Promise((end) => requestAnimationFrame(() => requestAnimationFrame(end)))`;
 
-/** At every width: no list of the page is wider than its frame, and each time that it shows is whole. */
+/**
+ * Proves at every width that no list of the page is wider than its frame, and that each time shows
+ * whole.
+ */
 export async function proveFits(page: Page, name: string): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });

@@ -140,7 +140,7 @@ test('a list that is not live since too many feeds are open says so', async () =
   await page.getByText('not live: too many feeds are open').waitFor();
 });
 
-/** As a browser in which sites may store nothing. */
+/** A script that lets sites store nothing, as a browser may be set. */
 const noStorage = `for (const name of ['localStorage', 'sessionStorage'])
   Object.defineProperty(window, name, { configurable: true,
     get() { throw new DOMException('denied', 'SecurityError'); } });`;

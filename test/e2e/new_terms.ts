@@ -2,7 +2,7 @@ import { newVersion } from '../kit/legal_texts.ts';
 import type { TestWeb } from '../kit/pages/browser/web.ts';
 import type { Step } from './states/walker.ts';
 
-/** Each is later than the one before. */
+/** The year of the last notice: each is later than the one before. */
 let year = 2030;
 
 /** A privacy notice comes into force, and its customers are asked to accept it. @returns its title */
@@ -13,7 +13,7 @@ export async function publishNotice({ api }: TestWeb) {
   return version.title;
 }
 
-/** What was read has changed before it is sent; the page shows the new texts. */
+/** Changes the texts that were read before they are sent; the page then shows the new ones. */
 export const changedBefore =
   (send: Step[1]): Step[1] =>
   async (walker) => {

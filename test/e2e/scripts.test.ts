@@ -119,7 +119,7 @@ const addresses: readonly string[] = [
   'https://shop.example:99999/',
 ];
 
-/** What would say more in a policy than one origin. */
+/** Origins that would say more in a policy than one origin. */
 const origins: readonly string[] = [
   '*',
   "'self'",
@@ -139,11 +139,11 @@ const origins: readonly string[] = [
   'https://shop.example\r\nset-cookie: a=b',
 ];
 
-/** What no page of ours has, and these texts would make. */
+/** Elements and attributes that no page of ours has, and these texts would make. */
 const foreign =
   '#app :is(script, iframe, object, embed, base, math, style, link, meta, video, audio, marquee, template, animate), [onerror], [onload], [onfocus], [onmouseover], [ontoggle], [href^="javascript:"], [href^="data:text"]';
 
-/** What others wrote is text on every page, and never more. */
+/** Texts that others wrote are text on every page, and never more. */
 useWeb();
 let context: BrowserContext;
 let page: Page;
@@ -182,7 +182,7 @@ function nextPayload(): string {
   at += 1;
   return payloads[at % payloads.length] ?? '';
 }
-/** So many, joined to one text: that it is shown as a whole says that each of them is. */
+/** The next payloads, joined to one text: if it is shown whole, each of them is. */
 const many = (count: number) => Array.from({ length: count }, nextPayload).join(' ');
 
 /** Opens a page that receives this in place of the service's answer. */
@@ -320,7 +320,8 @@ test('no address that could run is taken by the settings, or by a session, or fo
     ]);
   }
   const { view } = await openHostedPages(web.server).page(await loadToken(web));
-  // What a page follows is judged in `web/flows/opener/address.test.ts`; that it asks is seen here.
+  // The rule for addresses that a page follows is tested in `web/flows/opener/address.test.ts`;
+  // that the page obeys it is seen here.
   for (const return_url of ['javascript:canary()', 'data:text/html,x', 'nothing']) {
     await show({ ...view, status: 'canceled', time: null, return_url }, 'text=Not confirmed');
     expect(await page.locator('main button').allTextContents()).toEqual(['Save or print']);
@@ -346,7 +347,7 @@ test('through the service itself: what the Tenant writes into records is text', 
 
 const change = (body: object) => web.server.call('PUT', '/portal/api/settings', { body });
 
-/** As many at once as a text of so many characters holds. */
+/** The texts joined into as few as possible, none longer than `most` characters. */
 function packed(texts: readonly string[], most: number): string[] {
   const whole: string[] = [];
   for (const text of texts) {

@@ -47,7 +47,7 @@ async function type(lines: string): Promise<void> {
 async function provoke(code: ContractCode) {
   const [block = ''] = shellIn(`reference/errors/${code}.md`);
   const [before = '', rest = ''] = block.split(`# answered with ${code}:\n`);
-  const [call = '', ...after] = rest.trim().split('\n');
+  const [call = '', ...after] = rest.trim().replaceAll('\\\n', '').split('\n');
   await type(before);
   const answers = await shell.run(call);
   await type(after.join('\n'));

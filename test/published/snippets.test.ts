@@ -49,13 +49,23 @@ const guides = pagesIn('guide').filter(
 const snippets = new Map(guides.map((page) => [page, snippetsOf(textOf(page))]));
 const quickstart = snippets.get('guide/quickstart.md') ?? [];
 
+/** Three pages define what they repeat: the bank's own port, and the walk, which runs as one script (rules/docs-site#14). */
+const withFunctions = ['bank', 'production-customers', 'production-walk'];
+
+test('a command of a guide is pasted by itself: no block defines a function of the shell', () => {
+  const defining = pagesIn('guide')
+    .filter((page) => snippetsOf(textOf(page)).some(({ text }) => /^\w+\(\) *\{/m.test(text)))
+    .filter((page) => !withFunctions.some((name) => page.endsWith(`/${name}.md`)));
+  expect(defining).toEqual([]);
+});
+
 test('no guide takes a key from RANDOM, whose subshells begin with seeds that repeat', () => {
   const lines = pagesIn('guide').flatMap((page) => textOf(page).split('\n'));
   expect(lines.filter((line) => /Idempotency-Key.*\$RANDOM/.test(line))).toEqual([]);
 });
 
 const tools: Readonly<Record<Kind, boolean>> = {
-  shell: ['bash', 'curl'].every((tool) => hasTool(tool)),
+  shell: ['bash', 'curl', 'jq'].every((tool) => hasTool(tool)) && hasTool('openssl', 'version'),
   SDK: true,
   Node: true,
   Python: hasTool('python3'),

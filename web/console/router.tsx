@@ -40,7 +40,7 @@ const routeTree = root.addChildren([
   ),
   at(
     '/money/messages',
-    page(() => import('./groups/money.ts'), 'RailMessages'),
+    page(() => import('./groups/desk.ts'), 'RailMessages'),
   ),
   at(
     '/money/reserves',
@@ -88,7 +88,7 @@ const routeTree = root.addChildren([
   ),
   at(
     '/requests',
-    page(() => import('./groups/platform.ts'), 'Requests'),
+    page(() => import('./groups/desk.ts'), 'Requests'),
   ),
   at(
     '/operations',

@@ -46,7 +46,7 @@ export function Elsewhere({ session, onSession }: Pick<AccountProps, 'session' |
   );
 }
 
-/** Where the session acts, and as what. */
+/** The scope in which the session acts, its roles there, and the ways to another scope. */
 function Acting(props: Pick<AccountProps, 'session' | 'onSession'>) {
   const { scopes, scope: acting, roles } = props.session;
   const { account, roles: names } = words;

@@ -7,7 +7,10 @@ import { type Answer, failureOf } from '../ui/failure.ts';
 
 type Endpoints = typeof portalEndpoints;
 
-/** By operation. The types check them against the catalog, whose schemas would be larger than the page. */
+/**
+ * The calls by operation. Types check them against the catalog, whose schemas would be larger than
+ * the page.
+ */
 const routes = {
   getSession: ['GET', '/portal/api/session'],
   signOut: ['DELETE', '/portal/api/session'],

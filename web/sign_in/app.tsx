@@ -18,8 +18,8 @@ import { NewPasskey, SignIn, type StartProps } from './sign_in.tsx';
 import { words } from './texts.ts';
 
 /**
- * What the address may bring: an invitation, the link of a sandbox's start, where somebody signs in at
- * their organization, why that came to nothing, and the code of a program.
+ * The things that the address may bring: an invitation, the link of a sandbox's start, the
+ * organization at which somebody signs in, the reason why that failed, and the code of a program.
  */
 export const broughtKinds = ['invitation', 'link', 'organization', 'failure', 'code'] as const;
 export interface Brought {
@@ -34,7 +34,7 @@ type Shown =
   | { readonly is: 'codes'; readonly codes: readonly string[]; readonly session: CurrentSession }
   | { readonly is: 'signed_in'; readonly session: CurrentSession; readonly notice?: string };
 
-/** Where the page begins. */
+/** Finds the first thing to show. A link of the address is used up by this. */
 async function begin(brought: Brought | null): Promise<Shown> {
   const { kind, token = '' } = brought ?? {};
   if (kind === 'invitation') return { is: 'invitation', token };
@@ -71,7 +71,9 @@ interface AppProps {
   readonly isDevice: boolean;
 }
 
-/** What whoever is signed in came for. */
+/**
+ * The page of somebody who is signed in: a first passkey, the own account, or a program to approve.
+ */
 function SignedIn(props: AppProps & ComponentProps<typeof Account>) {
   const { brought, isDevice, ...account } = props;
   const { session, onSession, onSignedOut } = account;
@@ -84,7 +86,9 @@ function SignedIn(props: AppProps & ComponentProps<typeof Account>) {
 function Body(props: AppProps) {
   const { brought } = props;
   const [shown, show] = useState<Shown>({ is: 'waiting' });
-  /** To the page of the portal that was asked for, where nothing is left to be done here. */
+  /**
+   * Goes to the page of the portal that was asked for, unless something is left to be done here.
+   */
   const enter = (next: Shown) => {
     const isDone = next.is === 'signed_in' && !next.notice && !next.session.must_add_passkey;
     const page = isDone && !props.isDevice ? takeKeptPage() : null;
@@ -122,7 +126,7 @@ function Body(props: AppProps) {
         <Invitation
           token={shown.token}
           onAccepted={(session, codes) => {
-            // To where the work is, once the codes are kept.
+            // The page that is shown once the person has kept the codes.
             keepPage(session.scope === 'platform' ? '/console' : '/portal');
             if (codes) show({ is: 'codes', codes, session });
             else signedIn(session);

@@ -17,7 +17,7 @@ import { useWork } from './use_work.ts';
 
 interface DeviceProps {
   readonly session: CurrentSession;
-  /** Of the address; empty: it is typed. */
+  /** The code of the address; empty: it is typed. */
   readonly code: string;
   readonly onSession: (session: CurrentSession) => void;
   /** The session has ended. */
@@ -40,7 +40,10 @@ interface CodeProps {
   readonly onLost: () => void;
 }
 
-/** The code that the program shows: also one of the address is compared before it is sent. */
+/**
+ * The form for the code that the program shows: also a code of the address is compared before it is
+ * sent.
+ */
 function Code({ code, onAsked, onEnded, onLost }: CodeProps) {
   const { device } = words;
   const work = useWork();

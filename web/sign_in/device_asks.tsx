@@ -53,7 +53,7 @@ async function approve(work: Work, session: CurrentSession, user_code: string, r
   return null;
 }
 
-/** Who asks for what, and the two answers. */
+/** The program that asks, the roles that it asks for, and the two answers. */
 export function DeviceAsks(props: AsksProps) {
   const { session, asked, code, onMoved, onDecided, onEnded, onLost } = props;
   const { device, roles: names, roleNotes } = words;

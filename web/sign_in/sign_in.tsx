@@ -53,16 +53,19 @@ function Recovery({ onSignedIn, onBack }: SignInProps & { readonly onBack: () =>
   );
 }
 
-/** What a sign-in begins with. */
+/** The facts that a sign-in begins with. */
 export interface StartProps {
-  /** Why the link or provider before it let nobody in. */
+  /** The refusal of the link or provider that somebody came by. */
   readonly failure: Failure | null;
   readonly notice: string | null;
   /** The scope whose people sign in at their own provider. */
   readonly organization: string | null;
 }
 
-/** At the own organization, by any passkey of this portal, or without one by a recovery code. */
+/**
+ * Signs somebody in at the own organization, by any passkey of this portal, or without one by a
+ * recovery code.
+ */
 export function SignIn({ onSignedIn, failure, notice, organization }: SignInProps & StartProps) {
   const { signIn, organization: own } = words;
   const work = useWork();
@@ -109,7 +112,7 @@ export function SignIn({ onSignedIn, failure, notice, organization }: SignInProp
   );
 }
 
-/** What a session does first that a recovery code opened. */
+/** Adds a passkey, before all else, to a session that a recovery code opened. */
 export function NewPasskey({ onSignedIn }: SignInProps) {
   const { newPasskey, account } = words;
   const work = useWork();

@@ -26,7 +26,7 @@ const failures: Readonly<Record<string, string>> = {
   not_set_up: 'This organization has no sign-in of its own here. Use a passkey.',
 };
 
-/** What the pages of sign-in say. */
+/** The words of the pages of sign-in. */
 export const words = {
   product: 'Tenant Payments',
   signIn: {
@@ -203,7 +203,7 @@ export const words = {
     finance: 'Finance',
     reader: 'Reader',
   },
-  /** By reason or code of the refusal. */
+  /** The words of a refusal, by its reason or code. */
   refusals: {
     not_verified: 'This passkey could not be verified. Try again.',
     unknown_credential: 'This passkey does not open the portal. Choose another one.',

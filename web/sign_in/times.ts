@@ -1,6 +1,6 @@
 import { dateOf, shortInstant } from '../ui/dates.ts';
 
-/** In the reader's time zone: `Mar 2, 10:00 AM PST`. */
+/** The time in the reader's zone: `Mar 2, 10:00 AM PST`. */
 export const timeOf = (instant: string): string => shortInstant(instant, Date.now());
 
 /** `May 31, 2026` */

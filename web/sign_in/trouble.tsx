@@ -2,7 +2,7 @@ import { FailureNotice } from '../ui/notice.tsx';
 import { words } from './texts.ts';
 import type { Work } from './use_work.ts';
 
-/** What went wrong, said where it is looked for. */
+/** The failure or the canceling of an action, said where people look for it. */
 export function Trouble({ work }: { readonly work: Work }) {
   return (
     <>

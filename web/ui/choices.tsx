@@ -19,7 +19,7 @@ const errorOf = (id: string, error: string | undefined) =>
     </p>
   );
 
-/** One of many. */
+/** The choice of one option among many, in a list. */
 export function Select(props: ChoiceProps) {
   const { name, label, value, onValue, options, error, autoComplete, isOptional } = props;
   const { texts } = usePage();
@@ -53,7 +53,10 @@ export function Select(props: ChoiceProps) {
   );
 }
 
-/** One of a few options, all visible. `isTitled`: the page's heading is the label. */
+/**
+ * The choice of one of a few options, all visible.
+ * @param props.isTitled the page's heading is the label
+ */
 export function Radios(props: ChoiceProps & { readonly isTitled?: boolean }) {
   const { name, label, value, onValue, options, error, isTitled = false } = props;
   const id = fieldId(name);

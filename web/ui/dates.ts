@@ -78,7 +78,7 @@ const withYear = (at: string, now: number, zone?: string): Form =>
 export const shortInstant = (at: string, now: number, zone?: string): string =>
   written(at, { ...day, ...withYear(at, now, zone), ...clock, timeZoneName: 'short' }, 'en', zone);
 
-/** For a log, where seconds tell one row from the next: `Nov 24, 06:00:07`. */
+/** The time for a log, where seconds tell one row from the next: `Nov 24, 06:00:07`. */
 export const logInstant = (at: string, now: number, zone?: string): string =>
   written(
     at,

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 
 interface DialogProps {
   readonly title: string;
-  /** By Escape; the safe answer. */
+  /** Hears Escape, which is the safe answer. */
   readonly onCancel: () => void;
   readonly children: ComponentChildren;
 }

@@ -10,7 +10,7 @@ export type Failure =
       readonly code: string;
       readonly param: string | null;
       readonly reason: string | null;
-      /** For invalid_state: the present status of the session or record. */
+      /** The present status of the session or record; only invalid_state has one. */
       readonly currentStatus: string | null;
     };
 
@@ -28,7 +28,7 @@ export interface ErrorBody {
 
 const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** What an error reply means for the page. */
+/** Turns an error reply into a failure that the page can show. */
 export function failureOf(status: number, error: ErrorBody, retryAfter: string | null): Failure {
   const requestId = error.request_id ?? null;
   if (status === 401) return { kind: 'lost', requestId };

@@ -49,7 +49,7 @@ interface FormProps<K extends string> {
   readonly label: string;
   readonly isBusy?: boolean;
   readonly failure?: Failure | null;
-  /** Other things to do, below. */
+  /** Buttons for other things to do, below the form. */
   readonly more?: ComponentChildren;
   readonly children: ComponentChildren;
 }

@@ -3,7 +3,7 @@ import { withLatinDigits } from './latin_digits.ts';
 /** Numbers that are written in groups of digits: `123-45-6789` has the groups 3, 2 and 4. */
 export type Groups = readonly number[];
 
-/** Only the digits, up to the maximum: pasted blanks and dashes are dropped. */
+/** The digits of a value, up to the maximum: pasted blanks and dashes are dropped. */
 export const digitsOf = (value: string, most: number): string =>
   withLatinDigits(value).replace(/\D/g, '').slice(0, most);
 
@@ -29,12 +29,12 @@ function placeBehind(shown: string, count: number): number {
 }
 
 interface Change {
-  /** What the field holds after a key or a paste. */
+  /** The field's text after a key or a paste. */
   readonly text: string;
   readonly caret: number;
-  /** Of the browser's input event: `deleteContentBackward`. */
+  /** The kind of the browser's input event: `deleteContentBackward`. */
   readonly kind: string;
-  /** The digits before. */
+  /** The digits before the change. */
   readonly before: string;
 }
 

@@ -1,4 +1,4 @@
-/** Both languages as they are written in the United States: `$1,234.50` in either. */
+/** The tag of a language as the United States write it: `$1,234.50` in both. */
 const tagOf = (locale: string): string => `${locale}-US`;
 
 /** Cents, a whole number, as dollars. `locale` is a language, such as `es`. */

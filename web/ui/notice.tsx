@@ -19,7 +19,7 @@ export function Notice({ tone = 'calm', title, children }: NoticeProps) {
   );
 }
 
-/** What a failure is called, and what to do about it. */
+/** The title of a failure, and the advice that follows it; a refusal has no title. */
 export function wordsOf(failure: Failure, { trouble, refusals }: Texts) {
   switch (failure.kind) {
     case 'offline':

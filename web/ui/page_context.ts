@@ -4,14 +4,14 @@ import { money } from './money.ts';
 import type { Texts } from './texts/en.ts';
 import type { Locale } from './texts/locale.ts';
 
-/** What every component may need to know of the page. */
+/** The facts of the page that any component may need. */
 export interface Page {
   readonly texts: Texts;
   readonly locale: Locale;
   readonly tenantName: string;
-  /** In a frame of another page: no passkey can be made here. */
+  /** The page stands in a frame of another page: no passkey can be made here. */
   readonly isFramed: boolean;
-  /** Hears which step is shown. */
+  /** Hears the name of each step that is shown. */
   readonly seen: (step: string) => void;
 }
 

@@ -6,14 +6,17 @@ import { usePage } from './page_context.ts';
 export type Tone = 'good' | 'calm' | 'bad';
 
 interface StepProps {
-  /** Told to the SDK; a new name moves the focus. */
+  /** The step's name, told to the SDK; a new name moves the focus. */
   readonly name: string;
   readonly title: string;
   readonly progress?: { readonly now: number; readonly all: number } | undefined;
   readonly onBack?: (() => void) | undefined;
-  /** Where the keys go as it appears: to its first field, where there is a keyboard to type on. */
+  /**
+   * The element that gets the focus as the step appears; the first field only where there is a
+   * keyboard.
+   */
   readonly startsIn?: 'heading' | 'field';
-  /** A state rather than a question: its sign above the heading. */
+  /** The sign above the heading of a step that shows a state and asks nothing. */
   readonly sign?: { readonly tone: Tone; readonly icon: ComponentChildren };
   readonly children: ComponentChildren;
 }
@@ -45,10 +48,13 @@ function Top({ progress, onBack }: TopProps) {
   );
 }
 
-/** A mouse, so a keyboard too: a field that has the focus brings none up over the page. */
+/**
+ * Whether there is a mouse, so a keyboard too: a field that has the focus brings none up over the
+ * page.
+ */
 const hasKeys = () => matchMedia('(hover: hover) and (pointer: fine)').matches;
 
-/** What is said first is read first: with a notice above it, no field is begun with. */
+/** The first field, which gets the focus; null with a notice above it, which must be read first. */
 const firstField = (step: HTMLElement | null): HTMLElement | null =>
   hasKeys() && !step?.querySelector('[role="alert"]')
     ? (step?.querySelector<HTMLElement>('form input, form select') ?? null)
@@ -63,7 +69,8 @@ export function Step(props: StepProps) {
   useEffect(() => {
     document.title = `${title} · ${tenantName}`;
   }, [title, tenantName]);
-  // At once: a key that is pressed after the page has changed must not lose the focus again.
+  // The focus moves at once: a key that is pressed after the page has changed must not lose it
+  // again.
   useLayoutEffect(() => {
     scrollTo(0, 0);
     const field = startsIn === 'field' ? firstField(step.current) : null;

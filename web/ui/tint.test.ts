@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { choicesOf, seedOf } from '../../test/kit/seed.ts';
 import { darkSurface, darkTint } from './tint.ts';
 
-/** In the name of the test, so that what fails can be run again. */
+/** The seed is in the name of the test, so that a failure can be run again. */
 const seed = seedOf(process.env);
 
 function colors(count: number): readonly string[] {

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 
 export type Values<K extends string> = Readonly<Record<K, string>>;
-/** What is wrong, by field; nothing where it is right. */
+/** The faults by field; a right field has none. */
 export type Faults<K extends string> = { readonly [P in K]?: string | undefined };
 
 export interface FormState<K extends string> {
@@ -11,9 +11,9 @@ export interface FormState<K extends string> {
   readonly refusals: number;
   readonly refuse: (faults: Faults<K>) => void;
   readonly set: (name: K, value: string) => void;
-  /** As it was at first: empty, and nothing wrong. */
+  /** Makes the form as it was at first: the initial values, and no faults. */
   readonly reset: () => void;
-  /** What a field needs of its form. */
+  /** The properties that a field takes from its form. */
   readonly field: (name: K) => {
     readonly name: K;
     readonly value: string;

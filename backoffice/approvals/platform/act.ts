@@ -10,28 +10,28 @@ import type {
 } from '../../contract/operate/platform_approvals.ts';
 import type { Seen } from '../seen.ts';
 
-/** What is sent with a request. */
+/** The parameters that are sent with a request. */
 export type PlatformInput = Pick<
   BodyOf<typeof createPlatformApproval>,
   'email' | 'roles' | 'provider'
 >;
 
-/** What is asked for: the record, and what the act takes. */
+/** The record that an act is about, and the parameters of the act. */
 export interface PlatformAsked {
   readonly id: string;
   readonly given: PlatformGiven;
-  /** Sealed, and apart from what is shown. */
+  /** The sealed part, kept apart from what is shown; null: none. */
   readonly secret: string | null;
 }
 
 export interface PlatformWhy {
   readonly note: string;
-  /** In real time. */
+  /** The real time, not that of a Tenant's clock. */
   readonly now: Instant;
   readonly maker: Pick<Actor, 'kind' | 'id' | 'personId'>;
 }
 
-/** What the audit shows of an act that is done, and what follows the commit. */
+/** The audit's view of an act that is done, and the step that follows its commit. */
 export interface PlatformDone {
   readonly after: object;
   /** @returns a link that is shown to the approver once; null: none */
@@ -40,19 +40,22 @@ export interface PlatformDone {
 
 /** An act on the platform, as parts of the command that asks for it and of the one that approves it. */
 export interface PlatformAct<Ready = unknown, Loaded = unknown> {
-  /** What it takes beside the record, all of it required; absent: nothing. */
+  /** The parameters that the act takes beside the record, all of them required; absent: none. */
   readonly takes?: readonly (keyof PlatformGiven)[];
-  /** Seals what of it nobody sees again, before anything is written. @throws ApiError parameter_invalid */
+  /**
+   * Seals the part that nobody sees again, before anything is written.
+   * @throws ApiError parameter_invalid
+   */
   secretOf?(given: PlatformInput): Promise<string | null>;
-  /** What it asks before the batch. @throws ApiError where it cannot be done */
+  /** Reads before the batch what the act needs. @throws ApiError where the act cannot be done */
   prepare?(asked: PlatformAsked): Promise<Ready>;
   load(read: Read, asked: PlatformAsked, ready: Ready): Promise<Loaded>;
   /**
-   * What it would do to this record now.
+   * Tells what the act would do to this record now.
    * @throws ApiError not_found; invalid_state where it cannot be done
    */
   look(loaded: Loaded, asked: PlatformAsked): Seen;
-  /** Does it. */
+  /** Does the act. */
   run(
     work: Work,
     loaded: Loaded,

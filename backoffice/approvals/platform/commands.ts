@@ -36,7 +36,7 @@ interface Asking {
   readonly asked: PlatformAsked;
 }
 
-/** What an act would do now. @throws ApiError where it cannot be done */
+/** Tells what an act would do now. @throws ApiError where it cannot be done */
 export const lookAt = (act: PlatformAct) =>
   command('look_at_platform_act', {
     isRead: true,
@@ -72,12 +72,15 @@ export const isOfOwnRoles = (
   { resource, id }: AboutRecord,
 ): boolean => resource === 'staff' && id === personId;
 
-/** Nobody asks for, or approves, a change of the own roles. @throws ApiError invalid_state */
+/**
+ * Refuses a request for a change of the own roles, and its approval.
+ * @throws ApiError invalid_state
+ */
 export function assertOthers(actor: Pick<Actor, 'personId'>, act: AboutRecord): void {
   if (isOfOwnRoles(actor, act)) throw fail('invalid_state', { details: { reason: 'own_roles' } });
 }
 
-/** Who asks, as the one who does it. */
+/** The maker of a request, as the one who does the act. */
 function makerOf({ maker, maker_person }: ApprovalRow): PlatformWhy['maker'] {
   const [kind = '', id = ''] = maker.split(' ');
   return { kind: kind as Actor['kind'], id, personId: maker_person };
@@ -92,11 +95,14 @@ export const tenantOf = ({
 
 interface Deciding {
   readonly decision: Decision;
-  /** As it was read before. */
+  /** The request as it was read before the batch. */
   readonly row: ReadPlatformApproval;
 }
 
-/** What was asked for, made ready; why it cannot be done. It is said once the request is known to wait. */
+/**
+ * Makes the act of a request ready, or returns its refusal, which is thrown only once the request
+ * is known to wait.
+ */
 async function readyFor(act: PlatformAct, row: ReadPlatformApproval) {
   try {
     const asked = askedOf(row);

@@ -7,7 +7,7 @@ import { approvalView, changedSince, type Outlook } from '../view.ts';
 import type { PlatformAct, PlatformAsked, PlatformInput } from './act.ts';
 import type { Nameless } from './named.ts';
 
-/** What an act on the platform takes beside its record, and how it is kept. */
+/** The stored parameters of an act on the platform, beside its record. */
 export const givenColumn = jsonColumn('control.approvals.given', 'text', PlatformGiven);
 
 export type ReadPlatformApproval = ReadApproval & {
@@ -21,7 +21,10 @@ export const readGiven = ({ given }: Pick<ReadPlatformApproval, 'given'>): Platf
 
 const fields = Object.keys(PlatformGiven.properties) as (keyof PlatformGiven)[];
 
-/** What is sent, without what nobody sees again. @throws ApiError parameter_missing, parameter_invalid */
+/**
+ * The parameters that were sent, without the secret one.
+ * @throws ApiError parameter_missing, parameter_invalid
+ */
 export function givenOf({ takes = [] }: PlatformAct, input: PlatformInput): PlatformGiven {
   for (const param of fields) {
     const isGiven = input[param] !== undefined;

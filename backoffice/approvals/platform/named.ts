@@ -5,7 +5,7 @@ type Names = Pick<PlatformApproval, 'people' | 'tenant_name'>;
 /** A request without the names of whom it names by id. */
 export type Nameless = Omit<PlatformApproval, keyof Names>;
 
-/** Whom a request names: who made it, who decided, and whom it is about. */
+/** The ids of the people that a request names: its maker, its decider, and the one it is about. */
 const idsIn = ({ maker, decided_by, resource, record_id }: Nameless): string[] => [
   ...[maker, decided_by].flatMap((actor) => /^person (.+)$/.exec(actor ?? '')?.[1] ?? []),
   ...(resource === 'staff' ? [record_id] : []),

@@ -66,7 +66,7 @@ async function readRequest(caller: Caller, decision: Decision): Promise<ReadPlat
   return row;
 }
 
-/** Where an act is decided. */
+/** The engine and the Tenant in which an act is decided. */
 interface Place {
   readonly engine: Engine;
   readonly tenantId: string;
@@ -94,7 +94,7 @@ export function platformApprovals(service: Service, messages: Messages) {
     act: { act, record: null, scope: platformScope },
   });
 
-  /** What the act would do now, or why it is refused. */
+  /** Tells what the act would do now, or why it is refused. */
   async function lookOrRefusal(row: ReadPlatformApproval) {
     try {
       const { engine, tenantId } = await placeOf(row);

@@ -46,15 +46,15 @@ function renewedIn(sealer: Sealer, row: RowOf<typeof platformRequests>): string 
     : null;
 }
 
-/** What is begun. */
+/** The number of Tenants whose jobs have begun. */
 export interface Resealing {
   readonly tenants: number;
 }
 
 /**
- * Has everything sealed anew (rules/keys#8). Providers, and requests to set one, are
- * few, so their client secrets need no job. The
- * jobs of the Tenants are scheduled before the batch: it may be begun again at any time.
+ * Has everything sealed anew (rules/keys#8). Providers, and requests to set one, are few, so their
+ * client secrets need no job. The jobs of the Tenants are scheduled before the batch: the command
+ * may be sent again at any time.
  */
 export const resealKeys = (parts: Pick<Service, 'db' | 'clocks'>, sealer: Sealer) =>
   command('reseal_keys', {

@@ -8,7 +8,7 @@ import { openVisitor } from '../../../test/kit/sign_on/visitor.ts';
 import { until } from '../../../test/kit/wait.ts';
 import { unexplainedRights } from '../../audit/rights.ts';
 
-/** Who may approve is itself given and taken by two (rules/approvals#21). */
+/** The right to approve is itself given and taken by two (rules/approvals#21). */
 
 const { server, admins } = await openApprovals();
 const [maria, otto] = admins;

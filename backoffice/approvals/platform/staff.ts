@@ -13,7 +13,7 @@ import { emailOf } from '../../people/sign_in/secrets.ts';
 import type { Seen } from '../seen.ts';
 import { type PlatformAct, platformAct } from './act.ts';
 
-/** What two admins do to the staff (rules/approvals#21). */
+/** The acts of two admins on the staff (rules/approvals#21). */
 
 const named = (roles: readonly Role[]): string | null =>
   roles.length === 0 ? null : [...roles].sort().join(', ');

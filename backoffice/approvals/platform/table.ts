@@ -32,19 +32,19 @@ export const platformRequests = table({
     maker_person: orNull(column.text),
     created_at: column.instant,
     lapses_at: column.instant,
-    /** Who approved or refused. */
+    /** The actor who approved or refused. */
     decider: orNull(column.text),
     decision_note: orNull(column.text),
     decided_at: orNull(column.instant),
-    /** JSON: what the act takes. */
+    /** JSON: the parameters of the act. */
     given: column.text,
-    /** Sealed; what is decided needs none any more. */
+    /** The sealed parameter; null: none, or the request is decided. */
     given_secret: orNull(column.text),
   },
 });
 type Values = ValuesOf<typeof platformRequests>;
 
-/** Such a request beside those of a Tenant: it moves no money, so that it has no cap and one approver. */
+/** The request in the form of a Tenant's: it moves no money, so it has no cap and one approver. */
 export const asApproval = (row: Values): Values & ApprovalRow => ({
   ...row,
   body: '{}',

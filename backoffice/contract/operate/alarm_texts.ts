@@ -1,6 +1,8 @@
 /** The meaning of each alarm and what to do: the guide's table and the console say it from here. */
 
-/** In the order of the guide. Two of one name differ by the field that their line has. */
+/**
+ * The alarms in the order of the guide. Two of one name differ by the field that their line has.
+ */
 export const alarmTexts = [
   {
     alarm: 'command',

@@ -16,14 +16,16 @@ import { AskedSettings } from '../settings/settings.ts';
 import { signature } from './consents.ts';
 import { reviewMoves, reviewRecord } from './review.ts';
 
-/** What can be asked for of a Tenant, by resource: the moves of a reviewer, and what is none. */
+/**
+ * The moves that can be asked for of a Tenant, by resource: those of a reviewer, and other acts.
+ */
 const askedMoves = {
   ...reviewMoves,
   settings: ['change'],
   'ledger-proofs': ['acknowledge', 'take_back'],
   'own-bank-accounts': ['put_in_force'],
 } as const;
-/** What can be asked for of the platform. */
+/** The acts on the platform that can be asked for. */
 export const platformMoves = {
   tenants: ['suspend'],
   'qr-keys': ['revoke'],
@@ -36,7 +38,10 @@ type Moves = typeof askedMoves & typeof platformMoves;
 /** An act of the portal, named by its resource and move. */
 type ActName = { readonly [R in keyof Moves]: `${R}.${Moves[R][number]}` }[keyof Moves];
 
-/** The roles that ask for an act and approve it. Its effect says whether that is needed (rules/approvals#2). */
+/**
+ * The roles that ask for an act and approve it. Whether two are needed is said by the act's effect
+ * (rules/approvals#2).
+ */
 export interface ApprovalAct {
   /** The least roles of maker and approver. */
   readonly may: readonly Role[];
@@ -94,9 +99,9 @@ export const seldomAlone = [
 
 /** Above so many times its value of seven days ago one person raises no limit. */
 export const settingTimes = 2;
-/** One person refuses a customer up to so many cents, of an amount that the record names. */
+/** The cents up to which one person refuses a customer; the record names the amount. */
 export const refusedAlone = 2_500_00;
-/** One person credits or awards a consumer up to so many cents, of an amount that the record names. */
+/** The cents up to which one person credits or awards a consumer; the record names the amount. */
 export const awardedAlone = 500_00;
 /** The cap in cents: so much changes hands by staff, for each Tenant and day, without a further admin. */
 export const approvalCap = 10_000_00;
@@ -131,7 +136,7 @@ export const ApprovalEffect = Closed({
 export type ApprovalEffect = Static<typeof ApprovalEffect>;
 
 const { note: _, ...fields } = reviewRecord.body.properties;
-/** What the act takes. */
+/** The parameters of the act. */
 const move = {
   ...fields,
   settings: Type.Optional(

@@ -15,7 +15,7 @@ import { deskResources } from './desk.ts';
 /** More are counted as so many, and more. */
 export const mostAttention = 99;
 
-/** In the order in which pages show them. */
+/** The kinds of items in the order in which pages show them. */
 export const attentionOfTenant = [
   'endpoints_failing',
   'disputes_late',

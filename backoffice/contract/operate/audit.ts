@@ -12,7 +12,7 @@ import Type, { type Static } from 'typebox';
 import { portalEndpoint } from '../endpoint.ts';
 import { asFile, inOrder } from '../records/list_filters.ts';
 
-/** Who did what (rules/audit#1). */
+/** The audit: each row says who did what (rules/audit#1). */
 
 const AuditActor = Closed({
   kind: OneOf(actorKinds, 'What acted'),

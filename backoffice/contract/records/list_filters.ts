@@ -1,7 +1,7 @@
 import { IdInput, Instant, OneOf } from '@tenant-payments/contract/core/schema.ts';
 import Type from 'typebox';
 
-/** What the lists of records are filtered by, besides their status (rules/portal-records#4). */
+/** The filters of the lists of records, besides their status (rules/portal-records#4). */
 
 export const madeBetween = {
   from: Type.Optional(Instant("Made not before, on the Tenant's clock")),

@@ -18,14 +18,17 @@ import { SampleEvent } from '../sandbox/chaos.ts';
 import { Attempt } from './attempts.ts';
 import { ofEndpoint } from './further_endpoints.ts';
 
-/** By what the list of events is filtered, besides its times and its endpoint. */
+/** The filters of the list of events, besides its times and its endpoint. */
 const ofList = {
   object_id: Type.Optional(IdInput('Only events of this record')),
   event_id: Type.Optional(IdInput('Only this event')),
   request_id: Type.Optional(IdInput('Only events that this request caused')),
 };
 
-/** What a Tenant does after an outage of its endpoint, and before it trusts one (rules/webhooks#32). */
+/**
+ * The operations of a Tenant after an outage of its endpoint, and before it trusts one
+ * (rules/webhooks#32).
+ */
 
 export const recoverEvents = portalEndpoint({
   id: 'recoverEvents',

@@ -64,7 +64,7 @@ export const ofObject = (tenantId: string, uuid: string | null): RawBuilder<unkn
     union all
     select id from events where tenant_id = ${tenantId} and object_id = ${uuid} and sample))`;
 
-/** Those that a request caused. */
+/** The events that a request caused. */
 export const ofRequest = (tenantId: string, uuid: string | null): RawBuilder<unknown> =>
   sql`and e.id = any (array(
     select id from events where tenant_id = ${tenantId} and request_id = ${uuid}))`;
@@ -84,7 +84,7 @@ export const idsWanted = (
   ${object_id === undefined ? nothing : ofObject(tenantId, anyIdOf(object_id)?.uuid ?? null)}
   ${request_id === undefined ? nothing : ofRequest(tenantId, uuidOf('request', request_id))}`;
 
-/** Those of a time of the Tenant's clock. @throws ApiError parameter_invalid */
+/** The events of a time of the Tenant's clock. @throws ApiError parameter_invalid */
 export function madeWithin(query: Parameters<typeof timesIn>[0]): RawBuilder<unknown> {
   const { from, to } = timesIn(query);
   return sql`${from ? sql`and e.created_at >= ${from} and e.id >= ${firstIdAt(from)}` : nothing}

@@ -40,7 +40,10 @@ async function lateDisputes(context: ReadContext, { peers }: Parts): Promise<num
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Not of the caller: nobody decides on the own request, or twice on one. */
+/**
+ * The condition that the caller is another person: nobody decides on the own request, or twice on
+ * one.
+ */
 const ofOthers = ({ actor }: ReadContext, person: string): RawBuilder<unknown> =>
   sql`${sql.ref(person)} is distinct from ${actor.personId}`;
 

@@ -17,7 +17,7 @@ type Items = Promise<Item<Kind>[]>;
 const daySeconds = 86_400;
 const dueWithinDays = 7;
 const expiresWithinDays = 14;
-/** So many attempts in a row that an endpoint did not accept: it fails. */
+/** The attempts in a row that an endpoint must fail to accept until it counts as failing. */
 const failures = 3;
 /** The newest attempts of a Tenant that are looked at. */
 const attemptsSeen = 500;

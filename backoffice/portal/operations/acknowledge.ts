@@ -29,7 +29,10 @@ export const alarms = table({
 interface Acknowledgement {
   readonly id: string;
   readonly note: string;
-  /** In a sandbox a program acknowledges the alarms of its own Tenant alone; null: of all. */
+  /**
+   * The only Tenant whose alarms the caller acknowledges, as a program does in a sandbox; null: of
+   * all.
+   */
   readonly own: string | null;
 }
 

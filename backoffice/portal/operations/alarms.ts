@@ -56,7 +56,7 @@ function view(row: Row): Alarm {
   };
 }
 
-/** In a sandbox a program sees the alarms of its own Tenant alone. */
+/** The condition that a program in a sandbox sees the alarms of its own Tenant alone. */
 const within = (caller: ReadContext): RawBuilder<unknown> => {
   const own = ownTenant(caller);
   return own === null ? sql`true` : sql`a.scope = ${own}`;

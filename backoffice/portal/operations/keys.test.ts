@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { portalPerson } from '../../../test/kit/people.ts';
 import { openServer } from '../../../test/kit/server.ts';
 
-/** What rests on each key, as the portal shows it (rules/keys#10). */
+/** The counts of the values that rest on each key, as the portal shows them (rules/keys#10). */
 
 const server = await openServer({ own: true, workers: false });
 

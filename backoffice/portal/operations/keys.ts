@@ -3,7 +3,7 @@ import { readKeysStatus } from '@tenant-payments/service/keys/status.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { KeysStatus } from '../../contract/operate/keys.ts';
 
-/** It counts in the whole database: not for every look. */
+/** Milliseconds for which one count serves: it reads the whole database. */
 const freshMs = 60_000;
 
 /** GET /portal/api/keys (rules/keys#10): those who ask at once share one count. */

@@ -5,7 +5,7 @@ import type { ReplyBody } from '../../../test/kit/http/http.ts';
 import { portalPerson } from '../../../test/kit/people.ts';
 import { openServer } from '../../../test/kit/server.ts';
 
-/** What the proofs of each ledger have found (rules/operations#67). */
+/** The results of each ledger's proofs (rules/operations#67). */
 
 const server = await openServer({ own: true, workers: false });
 const { pool } = server.service;

@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Static } from 'typebox';
 import { mostCounted, type OldestJob, type Operations } from '../../contract/operate/operations.ts';
 
-/** What is asked: of one Tenant, or of all for null, at this real time. */
+/** The question: of one Tenant, or of all for null, at this real time. */
 export interface Asked {
   readonly db: ReadContext['db'];
   readonly tenantId: string | null;

@@ -1,13 +1,13 @@
 import type { Operations } from '../../contract/operate/operations.ts';
 
-/** What the pages show of a cell, or of several together (rules/cells#12). */
+/** The figures that the pages show of a cell, or of several together (rules/cells#12). */
 export type Seen = Omit<Operations, 'object' | 'at' | 'worries'>;
 
 type Jobs = Seen['jobs'];
 type Queue = Jobs['queues'][number];
 type Process = Seen['processes'][number];
 
-/** The one that came first; of two that are there. */
+/** The earlier of two by the text of its time; null counts as none. */
 function earlier<T>(a: T | null, b: T | null, at: (one: T) => string): T | null {
   if (a === null || b === null) return a ?? b;
   return at(b) < at(a) ? b : a;
@@ -34,7 +34,7 @@ function processesOf(all: readonly Process[]): Process[] {
   return [...found.values()].sort((a, b) => (a.started_at < b.started_at ? -1 : 1));
 }
 
-/** What fails and is late comes first. */
+/** Whether a job of this queue fails or is late; such queues come first. */
 const isBad = ({ failing, overdue }: Queue): boolean => failing + overdue > 0;
 
 function queuesOf(all: readonly Queue[]): Queue[] {

@@ -7,7 +7,7 @@ const undeliveredSeconds = 3_600;
 
 export const allWorries: readonly Worry[] = worries;
 
-/** As "when to worry" in the guide says (rules/operations#66). */
+/** Tells which worries are on now, as "when to worry" in the guide says (rules/operations#66). */
 export function worriesOf({
   processes,
   jobs,

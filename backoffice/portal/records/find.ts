@@ -21,7 +21,7 @@ type Row = Readonly<Record<string, unknown>>;
 export interface Found {
   readonly record: Readonly<Record<string, unknown>>;
   readonly status: string | null;
-  /** Its columns, where it has a table of its own. */
+  /** The columns of its row; empty where it has no table of its own. */
   readonly row: Row;
 }
 

@@ -67,7 +67,7 @@ interface Naming {
   readonly column: string;
 }
 
-/** Where a record is named, by its kind: each by an index. */
+/** The columns that name a record, by its kind: each has an index. */
 export const namedBy: { readonly [K in IdKind]?: readonly Naming[] } = {
   customer: [
     { kind: 'linked_account', column: 'customer_id' },

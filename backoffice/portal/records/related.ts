@@ -12,7 +12,7 @@ const related = (resource: IdKind, uuid: string): RelatedRecord => ({
   id: publicId(resource, uuid),
 });
 
-/** What its own columns name, a session's target too. */
+/** The records that a row's own columns name, a session's target too. */
 function named({ row }: Found): RelatedRecord[] {
   const found = Object.entries(namingColumns).flatMap(([column, kind]) => {
     const uuid = row[column];
@@ -26,7 +26,10 @@ function named({ row }: Found): RelatedRecord[] {
 
 const idFields = ['source_id', 'account_id', 'object_id'];
 
-/** What a record without columns of its own names: a Transaction its source, an event its object. */
+/**
+ * The records that the fields name where the table has no columns for it: a Transaction its source,
+ * an event its object.
+ */
 function namedInFields({ record }: Found): RelatedRecord[] {
   const data = record.data as { object?: { id?: unknown } } | undefined;
   return [...idFields.map((name) => record[name]), data?.object?.id].flatMap((id) => {

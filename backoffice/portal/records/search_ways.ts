@@ -9,9 +9,12 @@ export interface Way {
   readonly title: RawBuilder<unknown>;
   /** Met by an index that begins with the Tenant, unless it looks through the newest. */
   readonly where: RawBuilder<unknown>;
-  /** As the index has them, so that the first ones are read and no more. */
+  /** The index's own order, so that the first rows are read and no more. */
   readonly order?: RawBuilder<unknown>;
-  /** No index finds it: the newest records are looked through, by these columns besides their id. */
+  /**
+   * The columns, besides the id, by which the newest records are looked through where no index
+   * finds them.
+   */
   readonly looksAt?: readonly string[];
 }
 
@@ -145,7 +148,7 @@ export const waysOf = (text: string, isAllowed: boolean): Way[] => [
 
 const shortestPart = 3;
 
-/** By a part of a reference or an address, where nothing else was found. */
+/** The ways that look for a part of a reference or an address, once nothing else was found. */
 export function partsOf(text: string, isAllowed: boolean): Way[] {
   if (text.length < shortestPart) return [];
   const columns = isAllowed ? [...references, ['customer', 'email'] as const] : references;

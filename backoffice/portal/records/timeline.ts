@@ -10,7 +10,7 @@ const maximumRows = 200;
 
 interface Placed {
   readonly row: TimelineRow;
-  /** On the Tenant's clock: a request stands below the first event that it caused. */
+  /** The time on the Tenant's clock: a request stands below the first event that it caused. */
   readonly at: Instant;
   readonly rank: number;
 }
@@ -25,7 +25,9 @@ const eventsOf = (tenantId: string, kind: IdKind, uuid: string): RawBuilder<unkn
   return kind === 'request' ? ofRequest(tenantId, uuid) : ofObject(tenantId, uuid);
 };
 
-/** Its ledger lines; of an account those of its Transactions, which are found by an index. */
+/**
+ * The ledger lines of a record; of an account only those of its Transactions, which an index finds.
+ */
 const entriesOf = (kind: IdKind, uuid: string): RawBuilder<unknown> =>
   kind === 'account'
     ? sql`account_id = ${uuid} and transaction_type is not null`
@@ -95,7 +97,7 @@ async function requests({ db, tenantId }: ReadContext, causes: ReadonlyMap<strin
   );
 }
 
-/** What has happened to a record, newest first (rules/operations#55). */
+/** The events of a record, newest first (rules/operations#55). */
 export async function timelineOf(
   context: ReadContext,
   kind: IdKind,

@@ -51,7 +51,10 @@ function waysOf(event: SimulateName): readonly (readonly string[])[] {
   return [[fallback, ...codes.filter((code) => code !== fallback)]];
 }
 
-/** Not one whose code the flow does not know, nor one whose code changes nothing. */
+/**
+ * Whether a move with a failure code is worth showing: the flow knows the code, and it changes the
+ * effect.
+ */
 function isOfItsOwn(move: PossibleMove, moves: readonly PossibleMove[]): boolean {
   if (move.failure_codes.length === 0) return true;
   const { event, effect, obstacle } = move;

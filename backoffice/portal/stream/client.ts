@@ -3,7 +3,10 @@ import { fail } from '@tenant-payments/engine/fail.ts';
 import type { StreamType } from '../../contract/traffic/stream.ts';
 import { type FeedRow, type Micros, placeOf } from './feed.ts';
 
-/** Behind which row a client goes on; `place` is empty where all of the microsecond are still to come. */
+/**
+ * The row behind which a client goes on; `place` is empty where all rows of the microsecond are
+ * still to come.
+ */
 export interface Resume {
   readonly micros: Micros;
   readonly place: string;

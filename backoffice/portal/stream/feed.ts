@@ -23,7 +23,7 @@ export interface FeedRow {
 }
 
 export interface FeedPage {
-  /** In the order in which they were written. */
+  /** The rows in the order in which they were written. */
   readonly rows: readonly FeedRow[];
   /** All rows before this have been read. */
   readonly next: Micros;
@@ -31,7 +31,7 @@ export interface FeedPage {
 
 type Stored = { readonly micros: Micros };
 const rowsAtOnce = 200;
-/** Some time for a transaction that has begun and is not yet seen to write. */
+/** Milliseconds for a transaction that has begun and is not yet seen to write. */
 const settleMs = 500;
 
 const microsOf = (instant: RawBuilder<unknown>) =>

@@ -29,7 +29,7 @@ export interface Reader {
   /** A person with all keys of theirs, or a program. */
   readonly caller: string;
   readonly types: ReadonlySet<StreamType>;
-  /** Behind which row it goes on; null: it reads what is new. */
+  /** The row behind which the stream goes on; null: it reads new rows alone. */
   readonly resume: Resume | null;
   /** Whether the caller may still read. */
   readonly isAllowed: () => Promise<boolean>;

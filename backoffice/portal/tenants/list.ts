@@ -27,7 +27,7 @@ function having(status: Query['status']) {
 const named = (q: string) =>
   sql`and (strpos(lower(name), lower(${q})) > 0 or tenant_id::text = lower(${q}))`;
 
-/** Those of the ids that are some; what is none is left out. */
+/** The Tenants of these ids; an id that is none is left out. */
 const listed = (ids: string) =>
   sql`and tenant_id = any(${ids.split(',').filter(isUuid).slice(0, maximumFaces)}::uuid[])`;
 

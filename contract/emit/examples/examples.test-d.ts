@@ -1,6 +1,6 @@
 import type { PortalCalls, PortalRecords } from './operation_example.ts';
 
-/** What no example of the portal can be. */
+/** Examples that do not compile. */
 
 export const lacks: PortalRecords = {
   // @ts-expect-error: `ended` is missing

@@ -94,7 +94,7 @@ export const tenantCalls: PortalCalls = {
       png: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNoAAAAggCB2kUIOwAAAABJRU5ErkJggg==',
     },
   },
-  listTenants: { query: { q: 'corner', ids: id, status: 'active' } },
+  listTenants: { query: { q: 'sample', ids: id, status: 'active' } },
   getTenant: { path: { id } },
   createTenant: { body: { name: 'Another Tenant', rate_limit: 6000 } },
 };

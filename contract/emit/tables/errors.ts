@@ -63,7 +63,7 @@ function provokedBy(name: ContractCode): string {
     ...after.map(shellOf),
   ];
   const start =
-    'In the shell of [the quickstart](../../guide/quickstart.md#2-take-the-keys), with its `api` and `pick`, against the sandbox of `npm start`:';
+    'In the shell of [the quickstart](../../guide/quickstart.md#2-take-the-keys), against the sandbox of `npm start`:';
   return [
     start,
     `\`\`\`sh\n${marked('sh', lines.join('\n'))}\n\`\`\``,

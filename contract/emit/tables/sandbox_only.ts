@@ -13,7 +13,7 @@ const isPlayed = (path: string) => played.some((begin) => path.startsWith(begin)
 
 /** By its name in a mark, how a snippet uses what only a sandbox has. */
 const signs: Readonly<Record<string, RegExp>> = {
-  simulate: /\/v1\/sandbox\/simulate\/|\bsandbox\.simulate\b|(?:^|[\s;])simulate [a-z"$]/m,
+  simulate: /\/v1\/sandbox\/simulate\/|\bsandbox\.simulate\b|\btpay simulate\b/,
   'tpay trigger': /\btpay trigger\b/,
   'the clock': /\/portal\/api\/clock\b|\bclock (?:advance|to|reset|next-|business-day|month-end)/,
   chaos: /\/portal\/api\/chaos\b/,
@@ -21,7 +21,8 @@ const signs: Readonly<Record<string, RegExp>> = {
   'its operations': new RegExp(
     `(?:${pathsOf((path) => !isPlayed(path))})(?![\\w-])|\\btpay production-rules\\b`,
   ),
-  "the portal's JSON with an access token": /\bapi ["']?\/portal\/api\/|\breview [a-z-]+ "?\$/,
+  "the portal's JSON with an access token":
+    /\$BASE_URL\/portal\/api\/[^"\n]*"(?: \\\n)? *-H "Authorization: Bearer \$TOKEN"/,
   'sample people': /\bsample-(?:ana|ben|cleo|cafe|books)\b/,
   'test values': /public-sandbox-|\brt_test_|\b284617\b/,
   'an address of this machine':

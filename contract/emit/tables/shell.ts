@@ -1,41 +1,67 @@
+import { endpoints } from '../../catalog.ts';
+import type { EndpointDefinition } from '../../core/endpoint.ts';
 import type { ProvokeStep } from '../../errors/steps.ts';
 
 /** A text as one word of a shell; variables in it stay variables. */
-function word(text: string): string {
-  if (/^[\w/.:=-]+$/.test(text)) return text;
-  if (!/[$']/.test(text)) return `'${text}'`;
-  return `"${text.replaceAll(/["\\`]/g, '\\$&')}"`;
+const word = (text: string): string =>
+  /^[\w/.:=-]+$/.test(text) ? text : `"${text.replaceAll(/["\\`]/g, '\\$&')}"`;
+
+/** JSON as one word that reads as JSON: its variables stand outside of the quotes. */
+const jsonWord = (body: object): string =>
+  `'${JSON.stringify(body)
+    .replaceAll("'", "'\\''")
+    .replaceAll(/\$[A-Z]+/g, "'$&'")}'`;
+
+/** Whether the operation of a call demands an Idempotency-Key. */
+const needsKey = (method: string, path: string): boolean =>
+  Object.values<EndpointDefinition>(endpoints).some(
+    (one) =>
+      one.idempotent === 'required' &&
+      one.method === method &&
+      new RegExp(`^${one.path.replaceAll(/:\w+/g, '[^/]+')}$`).test(path),
+  );
+
+const widest = 112;
+
+/** The parts of a command in as few lines as their width allows. */
+function linesOf(parts: readonly string[]): string {
+  const lines: string[] = [];
+  for (const part of parts) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + part.length < widest)
+      lines[lines.length - 1] = `${last} ${part}`;
+    else lines.push(part);
+  }
+  return lines.join(' \\\n  ');
 }
 
-const json = "-H 'Content-Type: application/json'";
-const bearer = '-H "Authorization: Bearer $TOKEN"';
-
-/** Everything of a call before its path. */
-function headOf({ form, without }: ProvokeStep): string {
-  if (form || without === 'token') return 'curl -s "$PAY_BASE_URL"';
-  return without === 'key' ? `curl -s ${bearer} ${json} "$PAY_BASE_URL"` : 'api ';
-}
-
-function callOf(step: ProvokeStep): string {
-  const { method, path, body, form = {} } = step;
-  const parts = [
-    `${headOf(step)}${word(path)}`,
-    ...(method ? [`-X ${method}`] : []),
-    ...(body ? [`-d ${word(JSON.stringify(body))}`] : []),
+function callOf({ method, path, body, form = {}, without }: ProvokeStep): string {
+  const isOpen = Object.keys(form).length > 0 || without === 'token';
+  const sent = method ?? (body ? 'POST' : 'GET');
+  const isKeyed = without !== 'key' && needsKey(sent, path);
+  return linesOf([
+    `curl -s "$BASE_URL${path}"`,
+    ...(isOpen ? [] : ['-H "Authorization: Bearer $TOKEN"']),
+    ...(isKeyed ? ['-H "Idempotency-Key: $(openssl rand -hex 16)"'] : []),
+    ...(method && !(body && method === 'POST') ? [`-X ${method}`] : []),
+    ...(body ? [`--json ${jsonWord(body)}`] : []),
     ...Object.entries(form).map(([name, value]) => `-d ${word(`${name}=${value}`)}`),
-  ];
-  return parts.join(' ');
+  ]);
 }
 
-/** A step as a reader of the quickstart types it, with its `api` and `pick`. */
+/** The place of a value in a reply, as `jq` takes it. */
+const pick = (place: string): string =>
+  /^[\w.]+$/.test(place) ? `jq -r .${place}` : `jq -r '.${place}'`;
+
+/** A step as a reader of the quickstart types it, with its address and its access token. */
 export function shellOf(step: ProvokeStep): string {
   const call = callOf(step);
   if (step.times) return `for i in $(seq ${step.times}); do ${call}; echo; done`;
   const [[first, place] = [], ...others] = Object.entries(step.keep ?? {});
-  if (first === undefined) return call;
-  if (others.length === 0) return `${first}=$(${call} | pick ${word(`${place}`)})`;
+  if (first === undefined || place === undefined) return call;
+  if (others.length === 0) return `${first}=$(${call} | ${pick(place)})`;
   const picks = Object.entries(step.keep ?? {}).map(
-    ([name, at]) => `${name}=$(echo "$REPLY" | pick ${word(at)})`,
+    ([name, at]) => `${name}=$(echo "$REPLY" | ${pick(at)})`,
   );
   return [`REPLY=$(${call})`, ...picks].join('\n');
 }

@@ -95,7 +95,7 @@ const pictureOf = ({ name, what, light, dark, link }: Picture) =>
     h('span', what),
   ]);
 
-/** The first page: three doors, a picture of the whole, its surfaces, and all pages (rules/docs-site#14). */
+/** The first page: three doors, a picture of the whole, its surfaces, and all pages (rules/docs-site#15). */
 export const FrontPage = defineComponent(() => {
   const { frontmatter } = useData();
   return () => {

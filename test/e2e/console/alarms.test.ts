@@ -20,7 +20,7 @@ test('an alarm says what it means and what to do, leads to its case, and is ackn
   const { tenantId } = await newTenant('Alarmed Market');
   await signInAsStaff();
   await open('/alarms', 'Alarms');
-  await page.getByText('No alarm was raised yet').waitFor();
+  await page.getByText('No alarms yet').waitFor();
   await proveReadable(page, 'alarms_empty');
   const { log, alarmLog } = web.server.service;
   const dispute_id = randomUUID();

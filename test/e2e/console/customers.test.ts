@@ -20,7 +20,7 @@ test('a customer is found by the email address, and requests to an opted-out ban
   await open(`/tenants/${tenantId}?part=customers`, 'Opted Out');
   await page.getByLabel('Find a customer').fill('nobody@example.com');
   await page.getByRole('button', { name: 'Find' }).click();
-  await page.getByText('No customer was found by this.').waitFor();
+  await page.getByText('No customer matches').waitFor();
   await page.getByLabel('Find a customer').fill(load.id);
   await page.getByRole('button', { name: 'Find' }).click();
   await page.getByRole('link', { name: email }).waitFor();

@@ -26,7 +26,7 @@ test('staff who act in a Tenant act for the platform as soon as they come to the
 test('the board is empty, then shows each dispute under its deadline, and says what is late', async () => {
   await signInAsStaff();
   await open('/disputes', 'Disputes');
-  await page.getByText('No dispute is open.').waitFor();
+  await page.getByText('No open disputes').waitFor();
   await proveReadable(page, 'console_board_empty');
   const ana = await web.api.funded('individual', 80_00);
   const { id } = await web.api.dispute(ana, { type: 'error' });

@@ -3,7 +3,9 @@ import { page, useOneWindow, useWeb } from '../../kit/pages/browser/web.ts';
 import { proveReadable } from '../readable.ts';
 import { newTenant, open, signInAsStaff } from './pages.ts';
 
-/** What a reviewer reads and writes of a dispute before it is decided, in the operations console. */
+/**
+ * A reviewer's reading and writing on a dispute before it is decided, in the operations console.
+ */
 
 useWeb();
 useOneWindow();

@@ -216,7 +216,7 @@ test('where no proposal fits, the account is found by hand', async () => {
   await page.getByRole('link', { name: 'Money of a load' }).click();
   await page.getByLabel('Find an account').fill('nobody@example.com');
   await page.keyboard.press('Enter');
-  await page.getByText('No account was found by this.').waitFor();
+  await page.getByText('No account matches').waitFor();
   await page.getByLabel('Find an account').fill(ben.customerId);
   await page.keyboard.press('Enter');
   await button(`Match ${ben.accountId}`).click();
@@ -230,6 +230,6 @@ test('the list says that all money is matched', async () => {
   const { tenantId } = await newTenant('Nothing');
   await signInAsStaff();
   await open(`/money/unmatched?tenant_id=${tenantId}`, 'Unmatched money');
-  await page.getByText('All money from the bank is matched.').waitFor();
+  await page.getByText('All money from the bank is matched').waitFor();
   await proveReadable(page, 'money_empty');
 });

@@ -9,7 +9,7 @@ import { colleague, heading, newTenant, open, signInAsStaff } from './pages.ts';
 useWeb();
 useOneWindow();
 
-/** Some seconds ago by the clock of the service, which a test holds. */
+/** The time some seconds ago by the service's clock, which a test holds. */
 const ago = (seconds: number) =>
   new Date(web.server.service.clocks.realNow() - seconds * 1_000).toISOString();
 const daySeconds = 86_400;

@@ -6,7 +6,7 @@ import { holdPasskey, type Visit, visit } from '../../kit/pages/browser/browser.
 import { browser, giveSession, page, visitor, web } from '../../kit/pages/browser/web.ts';
 import { type PortalPerson, portalPerson, samplePerson } from '../../kit/people.ts';
 
-/** What every test of the console's pages does first. */
+/** The first steps of every test of the console's pages. */
 
 export const heading = (name: string, where: Page = page) =>
   where.getByRole('heading', { level: 1, name });

@@ -8,7 +8,7 @@ import { shootAtDesk } from '../portal/desk.ts';
 import { proveReadable } from '../readable.ts';
 import { colleague, heading, open } from './pages.ts';
 
-/** What two admins do to the platform in the operations console (rules/approvals#21). */
+/** The acts of two admins on the platform in the operations console (rules/approvals#21). */
 
 useWeb({ config: { approvals: true } });
 
@@ -172,7 +172,7 @@ test('one admin invites support alone, and a reviewer sees no request of the pla
   await maria.page.getByText(/#invitation=/).waitFor();
   const reviewer = await colleague('reviewer');
   await open('/requests', 'Requests', reviewer.page);
-  await reviewer.page.getByText('No tenant waits for anything.').waitFor();
+  await reviewer.page.getByText('No tenant has a request waiting').waitFor();
   const ofPlatform = reviewer.page.getByRole('region', { name: 'Requests of the platform' });
   expect(await ofPlatform.count()).toBe(0);
   await reviewer.end();

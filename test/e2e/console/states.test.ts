@@ -4,7 +4,7 @@ import { addFilter } from '../filters.ts';
 import { proveReadable } from '../readable.ts';
 import { colleague, heading, newTenant, open, signInAsStaff } from './pages.ts';
 
-/** What the desk and its cases show where nothing waits, nobody may, or something is late. */
+/** The desk and its cases where nothing waits, nobody may act, or something is late. */
 
 useWeb();
 useOneWindow();

@@ -24,7 +24,7 @@ const openTenant = async ({ tenantId }: TestTenant, name: string, part = '') =>
   open(`/tenants/${tenantId}${part === '' ? '' : `?part=${part}`}`, name);
 const settingsOf = (tenant: TestTenant): Promise<ReplyBody> =>
   web.server.apiOf(tenant).get('/portal/api/settings');
-/** Another admin approves what waits for one. */
+/** Lets another admin approve the one request that waits. */
 async function approve(path: string, headers: Record<string, string> = {}): Promise<void> {
   const { body } = await otto.ask('GET', `${path}?status=waiting`, undefined, { headers });
   expect(body.data).toHaveLength(1);

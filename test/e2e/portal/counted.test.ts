@@ -5,7 +5,7 @@ import { browser, page, useOneWindow, useWeb, web } from '../../kit/pages/browse
 import { countPresses } from '../../kit/pages/presses.ts';
 import { heading, open, signIn } from './pages.ts';
 
-/** What a task takes at most, in clicks of the page itself; what is typed is not counted. */
+/** The most clicks of the page itself that a task may take; typing is not counted. */
 
 useWeb();
 useOneWindow();
@@ -22,7 +22,7 @@ const link = (name: string) => page.getByRole('link', { name, exact: true });
 
 beforeEach(() => signIn());
 
-/** Where a task begins: its presses are counted from here. */
+/** Begins a task on a page of the portal: its presses are counted from here. */
 async function begin(path: string, title: string) {
   await open(path, title);
   return countPresses(page);

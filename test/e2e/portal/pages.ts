@@ -3,7 +3,7 @@ import { giveSession, page, visitor, web } from '../../kit/pages/browser/web.ts'
 import { samplePerson } from '../../kit/people.ts';
 import type { TestTenant } from '../../kit/server.ts';
 
-/** What every test of the portal's pages does first. */
+/** The first steps of every test of the portal's pages. */
 
 export const heading = (name: string) => page.getByRole('heading', { level: 1, name });
 

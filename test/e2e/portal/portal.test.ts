@@ -141,7 +141,7 @@ test('an API key is made, shown once, and revoked', async () => {
 test('states, an unknown address and a service that is away are told', async () => {
   await signIn();
   await open('/states', 'States and moves');
-  await page.getByRole('heading', { level: 2, name: 'payment', exact: true }).waitFor();
+  await page.getByRole('heading', { level: 2, name: 'Payment', exact: true }).waitFor();
   await open('/nowhere', 'Not found');
   await page.route('**/portal/api/requests*', (route) => route.abort());
   await page.goto(`${web.hosted}/portal/requests`);

@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.close());
 
-/** What the worker's loop does. */
+/** Delivers the events that are due, as the worker's loop does. */
 const deliver = () => web.server.workers.dispatcher.deliverDue(web.server.tenant.tenantId);
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });

@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 const drawer = () => page.getByRole('dialog');
-/** Of the events of a record. */
+/** The row of the event list for the object with this id. */
 const row = (id: string) =>
   page.getByRole('row').filter({ has: page.getByTitle(id, { exact: true }) });
 const deliver = () => web.server.workers.dispatcher.deliverDue(web.server.tenant.tenantId);
@@ -84,7 +84,7 @@ test('new requests and events appear without a reload, and wait while the reader
   const scrolled = () => page.evaluate("document.querySelector('.list').scrollTop");
   await page.evaluate("document.querySelector('.list').scrollTo({ top: 600 })");
   await expect.poll(scrolled).toBeGreaterThan(300);
-  // The page hears of it with the next frame, and has drawn by the one after it.
+  // The page hears of the scroll with the next frame, and has drawn by the one after it.
   await page.evaluate(
     'new Promise((end) => requestAnimationFrame(() => requestAnimationFrame(end)))',
   );

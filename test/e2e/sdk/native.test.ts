@@ -5,8 +5,8 @@ import { openHostedPages, pin } from '../../kit/pages/hosted.ts';
 import type { Person } from '../../kit/person.ts';
 
 /**
- * What docs/guide/native-app.md promises: an app opens the page in the system's browser by its address alone,
- * without an SDK, and the system hands the return address to the app.
+ * The promise of docs/guide/native-app.md: an app opens the page in the system's browser by its
+ * address alone, without an SDK, and the system hands the return address to the app.
  */
 useWeb();
 useVisitors();

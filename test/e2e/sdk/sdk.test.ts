@@ -49,7 +49,7 @@ const baseOf = (behaviour: string) => `${pages.origin}/${behaviour}`;
 const open = (behaviour: string, more: Opening = {}) =>
   pay(page, { mode: 'modal', baseUrl: baseOf(behaviour), ...more });
 
-/** What of a flow is still there. */
+/** The traces of a flow that are still in the page. */
 const remains = (on: Page) =>
   on.evaluate(`({
     elements: document.querySelectorAll('iframe, dialog').length,
@@ -172,7 +172,7 @@ test('a page that ends twice is reported once', async () => {
 test('a page that does not answer within 20 s is given up', async () => {
   await page.clock.install();
   await open('deaf');
-  // From here on it is waited for: the frame stands there before the token has come.
+  // From here on the test waits for the page: its frame is there before the token has come.
   await page.waitForSelector('iframe[src]', { state: 'attached' });
   await page.clock.fastForward(21_000);
   const message = `${pages.origin} did not answer: is it up, and is ${site.origin} in frame_origins?`;
@@ -193,7 +193,7 @@ test('a page that loads late is called when it has come', async () => {
   });
   await open('obedient');
   await page.waitForSelector('iframe', { state: 'attached' });
-  // No timer runs any more: what is left is the frame itself.
+  // No timer runs any more: only the frame itself is left.
   await page.clock.pauseAt(Date.now() + 10_000);
   serve();
   await eventLogged(page, 'ready');
@@ -212,7 +212,8 @@ test('a service that is down is given up', async () => {
 });
 
 test('a blocked popup is said at once', async () => {
-  // As a browser does that blocks it: this one, without a screen, blocks none.
+  // The page gets no window, as from a browser that blocks it: the test's browser, without a
+  // screen, blocks none.
   await page.evaluate('window.open = () => null');
   await open('obedient', { mode: 'popup' });
   const message = expect.stringContaining('call open() in the click itself');

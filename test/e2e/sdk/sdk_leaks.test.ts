@@ -12,10 +12,10 @@ import {
 import { sdkModule, sdkScript } from '../../kit/pages/browser/web.ts';
 import { type FakePages, fakeToken, startFakePages } from '../fake_pages.ts';
 
-/** What fifty customers leave in a page that is never loaded anew. */
+/** Flows that run in one page, which is never loaded anew. */
 const cycles = 50;
 const warmUp = 5;
-/** What the log of the page itself and the browser's own caches may take. */
+/** Bytes that the log of the page itself and the browser's own caches may take. */
 const noiseBytes = 400_000;
 
 let browser: Browser;
@@ -48,7 +48,10 @@ for (const target of [window, document]) {
   target.removeEventListener = function (...given) { window.listeners -= 1; return remove.apply(target, given); };
 }`;
 
-/** What a browser may keep of fifty flows until it collects it; one kept by each would be fifty. */
+/**
+ * Objects that a browser may keep of fifty flows until it collects them; one kept by each flow
+ * would be fifty.
+ */
 const slack = 10;
 const counted = ['documents', 'nodes', 'jsEventListeners'] as const;
 const patienceTries = 50;
@@ -63,7 +66,7 @@ async function held(session: CDPSession): Promise<Held> {
   return { usedSize, documents, nodes, jsEventListeners };
 }
 
-/** What fifty flows left, once the browser had the time to take the last ones down. */
+/** The objects that fifty flows left, once the browser had the time to take the last ones down. */
 async function left(session: CDPSession, before: Held): Promise<Held> {
   for (let tries = 1; ; tries += 1) {
     const { usedSize, documents, nodes, jsEventListeners } = await held(session);

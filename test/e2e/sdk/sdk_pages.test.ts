@@ -6,7 +6,7 @@ import { openHostedPages } from '../../kit/pages/hosted.ts';
 import { fakeToken } from '../fake_pages.ts';
 import { tokenFor } from '../states/walker.ts';
 
-/** What the SDK and the real pages say when they are set up wrongly. */
+/** The messages of the SDK and the real pages when they are set up wrongly. */
 useWeb();
 useVisitors();
 
@@ -56,7 +56,7 @@ test('a window of a site that is not in frame_origins is told so at once, and sa
   expect(exit).toMatchObject({ kind: 'exit', facts: [{ code: 'load_failed', message }, {}] });
   expect(Date.now() - begun).toBeLessThan(10_000);
 
-  // An SDK of before does not close the window: then the page says it.
+  // An older SDK does not close the window: then the page shows the fault itself.
   const [left] = await Promise.all([
     page.waitForEvent('popup'),
     page.evaluate(`(() => {
@@ -114,7 +114,7 @@ test('a reloaded page that no SDK opened offers no way back', async () => {
   expect(await tab.getByRole('button').count()).toBe(0);
 });
 
-/** Of this tenant, whose settings say who may frame the page, and of no session. */
+/** A token of this Tenant, whose settings say who may frame the page, and of no session. */
 function fakeTokenOf({ server }: TestWeb): string {
   const tenant = Buffer.from(server.tenant.tenantId.replaceAll('-', ''), 'hex');
   const rest = Buffer.from(fakeToken.slice(3), 'base64url').subarray(tenant.length);

@@ -233,7 +233,9 @@ test('axe finds nothing on any part of the shop, nor a pale color in the dark', 
   await page.goto(shopUrl);
   const { till, phone, inspector } = shopPage(page);
   const unfold = (name: string) => inspector.getByText(name).first().click();
-  /** What each of the three shows at once. */
+  /**
+   * A tab of the till, a screen of the phone, a tab of the inspector and an entry to unfold there.
+   */
   const states = [
     ['Sell', 'Add money', 'Events', 'payment.completed'],
     ['Orders', 'Withdraw', 'API calls', '/v1/payments'],
@@ -259,7 +261,7 @@ test('axe finds nothing on any part of the shop, nor a pale color in the dark', 
   await end();
 });
 
-/** What is shown and lower than a thumb needs, in CSS pixels. */
+/** Controls that are shown and lower than a thumb needs, 44 CSS pixels. */
 const lowTargets = `[...document.querySelectorAll(
     'button, summary, textarea, input:not([type=radio], [type=checkbox]), .check, :is(.people, .segments) span')]
   .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 44)

@@ -6,7 +6,7 @@ import { textsIn } from '../../../web/flows/texts/texts_in.ts';
 import type { Locale } from '../../../web/ui/texts/locale.ts';
 import { fillIn } from '../../kit/pages/browser/hands.ts';
 
-/** What a task asks of whoever does it. */
+/** The presses and fields that a task takes. */
 export interface Effort {
   /** Buttons, links, choices and boxes. */
   presses: number;

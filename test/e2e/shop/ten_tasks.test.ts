@@ -14,7 +14,7 @@ import { newPin, type TaskName, tasks } from './ten_tasks.ts';
 const { facts, shopUrl, browser, client } = await openShop();
 const taken: Readonly<Record<TaskName, Effort>>[] = [];
 
-/** What bank, reviewer, shop and Tenant do meanwhile; none of it is the customer's work. */
+/** The acts of bank, reviewer, shop and Tenant meanwhile; none of them is the customer's work. */
 function stageOf(page: Page, { shop, phone, till }: Person) {
   const inspector = page.getByRole('region', { name: shop.column.inspector, exact: true });
   const play = async (name: string) => {

@@ -82,7 +82,10 @@ async function dispute({ phone, shop, press, write }: Person): Promise<void> {
   await phone.getByText(shop.phone.received).waitFor();
 }
 
-/** From the code to the number to the end; a person opens a sample statement, a shop does not. */
+/**
+ * Applies, from the code to the number to the end; a person opens a sample statement, a shop does
+ * not.
+ */
 async function apply({ hosted, t, press, answer }: Person, opensSample: boolean): Promise<void> {
   await answer({}, t.codes.send);
   await answer({ code }, t.codes.check);

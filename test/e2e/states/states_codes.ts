@@ -2,7 +2,7 @@ import { sessionFor } from './states_confirm.ts';
 import { checkCode, codeStep } from './states_onboarding.ts';
 import { pressed, type Step, type Walk, type Walker } from './walker.ts';
 
-/** What a code that was sent can come to, besides being right. */
+/** The ways in which a code that was sent fails. */
 
 const again = pressed((t) => t.codes.again);
 const tryCode = async (walker: Walker, code: string): Promise<void> => {
@@ -46,7 +46,10 @@ const tooManyCodes: Step = [
   },
   (t) => t.refusals.too_many_codes ?? '',
 ];
-/** Both clocks move on; what is done in between keeps the session alive, and not the code. */
+/**
+ * The code expires: both clocks move on, and the acts in between keep the session alive, but not
+ * the code.
+ */
 const expired: Step = [
   'expired',
   async (walker) => {

@@ -100,10 +100,10 @@ const refusing = (kind: Kind): readonly Step[] => [
 const asked = (kind: Kind): Step => refusing(kind)[0] as Step;
 const goBack = pressed((t) => t.confirm.goBack);
 
-/** Of a bank whose name is not known. */
+/** A bank account whose bank has no known name. */
 const bank = { type: 'bank_account', institution_name: null, account_mask: '1234' };
 
-/** As the record might be by the time that its customer has confirmed. */
+/** Answers the customer's PIN with a record that has come to this status meanwhile. */
 const endsAs =
   (status: string, more: object = {}): Step[1] =>
   async (walker) => {

@@ -44,7 +44,10 @@ const toDocuments: readonly Step[] = [
   ['documents', checkCode('000000'), (t) => t.documents.title],
 ];
 
-/** Only an individual opens a sample, and once: texts that have changed do not ask for it again. */
+/**
+ * The steps of an individual, who must open a sample once: texts that have changed do not ask for
+ * it again.
+ */
 const openSample: readonly Step[] = [
   ['documents_sample_not_opened', next, (t) => t.documents.mustOpen],
   [

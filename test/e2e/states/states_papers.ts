@@ -24,7 +24,7 @@ interface Desk {
   readonly given: Set<IdentityDocumentKind>;
   /** Answers the next file; null: it is taken. */
   refusal: string | null;
-  /** Until it ends, no file has arrived. */
+  /** Ends when the held file arrives; until then none has. */
   arriving: Promise<void>;
 }
 

@@ -108,7 +108,7 @@ const withKey: readonly Step[] = [
   ['none', byPinTo(pin), (t) => t.passkeys.none],
   ['added', add(true), (t) => t.passkeys.wasAdded],
 ];
-/** By passkey alone; another is then added by PIN. */
+/** The customer proves by passkey alone; another passkey is then added by PIN. */
 const careByPasskey: readonly Step[] = [
   ...withKey,
   ['choose_again', openContact, (t) => t.contact.passkeyCount(1)],

@@ -4,21 +4,24 @@ import { fakeToken } from '../fake_pages.ts';
 import { byPin, loadToken, sessionFor } from './states_confirm.ts';
 import { amend, hostedPath, leaveForNowhere, refuse, type Step, type Walk } from './walker.ts';
 
-/** What stands in the way of every flow, and where an application stands. */
+/** The problems that stop any flow, and the states of an application. */
 
 const one = (name: string, reach: Step[1], sees: Step[2]): Walk => ({
   name: 'problem',
   steps: [[name, reach, sees]],
 });
 
-/** The session is opened once, and the page comes second. */
+/** The session was opened once already, so this page comes second. */
 const used: Step[1] = async ({ web, open }) => {
   const token = await loadToken(web);
   await openHostedPages(web.server).page(token);
   await open(token);
 };
 
-/** The tenant's clock moves on; other sessions of the same web end with it. */
+/**
+ * The session is too old by the Tenant's clock, which moves on; other sessions of the same web end
+ * with it.
+ */
 const tooOld: Step[1] = async ({ web, open }) => {
   const token = await sessionFor(web, 'pin_reset');
   await web.api.advance(3_601);
@@ -56,7 +59,7 @@ const failing =
     await refuse(walker.page, '/confirm/pin', how);
     await byPin('111222')(walker);
   };
-/** In a frame whose page never calls. */
+/** Opens a page in a frame whose parent never calls. */
 const unanswered: Step[1] = async ({ page, web }) => {
   await page.addInitScript('Object.defineProperty(globalThis, "parent", { value: {} })');
   await page.clock.install();
@@ -64,7 +67,9 @@ const unanswered: Step[1] = async ({ page, web }) => {
   await page.locator('.waiting').waitFor();
   await page.clock.fastForward(20_000);
 };
-/** In a window of a site that is in no setting: here it is the page itself that calls. */
+/**
+ * Opens a page in a window of a site that no setting names: here the page itself makes the calls.
+ */
 const unregistered: Step[1] = async ({ page, web }) => {
   await page.addInitScript(`Object.defineProperty(globalThis, 'opener', { value: globalThis });
     setInterval(() => postMessage({ tps: 1, type: 'connect' }, '*', [new MessageChannel().port2]), 50);`);

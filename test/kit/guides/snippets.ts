@@ -55,7 +55,7 @@ export const checkedScript = (script: string): string =>
       const refused = /^(.*?)\s+# (\d{3}) (\w+)$/.exec(command);
       if (refused)
         return `{ ${refused[1]} || true; } | grep '"code":"${refused[3]}"' > /dev/null || { echo 'not ${refused[3]}: ${refused[1]?.replaceAll("'", '"')}'; exit 1; }`;
-      const picked = /^(.*\| pick \S+)\s+# (\S+)$/.exec(command);
+      const picked = /^(.*\| jq -r \S+)\s+# (\S+)$/.exec(command);
       if (picked)
         return `is=$(${picked[1]}); [ "$is" = '${picked[2]}' ] || { echo "$is is not ${picked[2]}"; exit 1; }`;
       return command;

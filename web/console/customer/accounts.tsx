@@ -26,7 +26,7 @@ export function Accounts({ customerId }: OfCustomerProps) {
     <Section title="Accounts">
       {error && <Trouble error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={60} />}
-      {data?.data.length === 0 && <Text size="sm">None was opened yet.</Text>}
+      {data?.data.length === 0 && <Text size="sm">No accounts yet</Text>}
       {data && data.data.length > 0 && (
         <PlainTable label="Accounts of the customer" columns={accountColumns} right={['Balance']}>
           {data.data.map(({ id, type, status, opened_at }) => (
@@ -62,7 +62,7 @@ export function LinkedAccounts({ customerId }: OfCustomerProps) {
     <Section title="Linked bank accounts">
       {error && <Trouble error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={60} />}
-      {data?.data.length === 0 && <Text size="sm">None was linked yet.</Text>}
+      {data?.data.length === 0 && <Text size="sm">No bank accounts yet</Text>}
       {data && data.data.length > 0 && (
         <PlainTable label="Bank accounts of the customer" columns={linkColumns}>
           {data.data.map(({ id, status, capabilities, created_at, ...of }) => (

@@ -18,7 +18,7 @@ interface CasesProps {
 
 const columns = ['Case', 'State', 'Amount', 'Last decision'];
 
-/** What waits for a person of a customer, and what was decided. */
+/** The customer's cases, those that wait for a person and those that were decided. */
 export function CustomerCases({ customerId, besides }: CasesProps) {
   const route = 'GET /portal/api/customers/:id/cases';
   const { data, error, refetch } = useRead(route, { id: customerId });
@@ -30,7 +30,7 @@ export function CustomerCases({ customerId, besides }: CasesProps) {
       {!data && !error && <Skeleton height={60} />}
       {cases?.length === 0 && (
         <Text size="sm" c="dimmed">
-          {besides ? 'There is no other.' : 'There was none.'}
+          {besides ? 'No other cases' : 'No cases yet'}
         </Text>
       )}
       {cases && cases.length > 0 && (

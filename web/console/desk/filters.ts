@@ -1,7 +1,7 @@
+import { given, useAddress } from '../../staff/api/address.ts';
 import type { InputOf } from '../../staff/api/call.ts';
 import type { Values } from '../../staff/parts/filter_fields.ts';
 import type { ListField } from '../../staff/parts/filter_row.tsx';
-import { useFilters } from '../../staff/parts/list_filters.ts';
 import { tenantField } from '../tenants/tenant_filter.tsx';
 import { kinds } from './words.ts';
 
@@ -34,8 +34,10 @@ export const askedOfDesk = ({ late, ...rest }: Values): Values => ({
   ...(late !== undefined && { late: 'true' }),
 });
 
+const names = ['tenant_id', 'resource', 'assigned', 'late'] as const;
+
 /** The filters that a case keeps of the desk, for the way back and to the next one. */
 export function useDeskFilters() {
-  const { values } = useFilters(deskFields);
+  const values = given(useAddress(names)[0]);
   return { values, asked: askedOfDesk(values) as InputOf<typeof desk> };
 }

@@ -1,6 +1,8 @@
-/** What waits for a decision, loaded at once when the first of them is opened. */
+/** The pages of decisions, loaded all at once when the first of them is opened. */
 
 import '../../staff/usual.ts';
 
 export { Desk } from '../pages/desk.tsx';
 export { Disputes } from '../pages/disputes.tsx';
+export { RailMessages } from '../pages/rail_messages.tsx';
+export { Requests } from '../pages/requests.tsx';

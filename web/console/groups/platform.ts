@@ -1,4 +1,7 @@
-/** What runs, and who works here, loaded at once when the first of these pages is opened. */
+/**
+ * The pages of the running service and its staff, loaded all at once when the first of them is
+ * opened.
+ */
 
 import '../../staff/usual.ts';
 
@@ -7,7 +10,6 @@ export { AuditPage } from '../pages/audit.tsx';
 export { Keys } from '../pages/keys.tsx';
 export { LedgerProofs } from '../pages/ledger_proofs.tsx';
 export { OperationsPage } from '../pages/operations.tsx';
-export { Requests } from '../pages/requests.tsx';
 export { SingleSignOn } from '../pages/single_sign_on.tsx';
 export { Staff } from '../pages/staff.tsx';
 export { Palette } from '../shell/palette.tsx';

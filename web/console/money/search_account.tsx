@@ -43,10 +43,10 @@ async function search(ask: Call, q: string): Promise<Found[]> {
 
 interface AccountSearchProps {
   readonly onChoose: (accountId: string) => void;
-  /** What choosing is called. */
+  /** The label of the button that chooses an account. */
   readonly verb: string;
   readonly tenantId?: string;
-  /** Looked for from the start. */
+  /** The text that is looked for from the start. */
   readonly find?: string;
 }
 
@@ -85,7 +85,7 @@ export function AccountSearch({ onChoose, verb, tenantId = '', find = '' }: Acco
       </form>
       <div role="status">
         {isFetching && <Text size="sm">Looking…</Text>}
-        {data?.length === 0 && <Text size="sm">No account was found by this.</Text>}
+        {data?.length === 0 && <Text size="sm">No account matches</Text>}
       </div>
       {error && <Trouble error={error} />}
       {data && data.length > 0 && (
@@ -119,7 +119,7 @@ interface ByHandProps {
   readonly onReturn: () => void;
 }
 
-/** What is left where no proposal fits. */
+/** The ways that remain where no proposal fits. */
 export const ByHand = ({ onMatch, onReturn }: ByHandProps) => (
   <Section
     title="If none fits"

@@ -15,9 +15,8 @@ import { useList } from '../../staff/parts/use_list.tsx';
 import { When } from '../../staff/parts/when.tsx';
 import { capitalized } from '../desk/words.ts';
 import { tenantField } from '../tenants/tenant_filter.tsx';
-import { useTenantName } from '../tenants/tenant_name.ts';
+import { TenantLink, useTenantName } from '../tenants/tenant_name.tsx';
 import { OneAlarm } from './alarms/one.tsx';
-import { TenantLink } from './operations/tenant_link.tsx';
 
 const route = 'GET /portal/api/alarms';
 type Row = ItemOf<typeof route>;
@@ -72,7 +71,7 @@ const fields: readonly ListField[] = [
   tenantField('tenant_id'),
 ];
 
-/** What needs a person's attention, of all Tenants and of the platform. */
+/** The alarms that need a person's attention, of all Tenants and of the platform. */
 export function Alarms() {
   const list = useList<Row>({ name: 'alarms', fields, columns });
   const pages = usePages(route, list.asked as InputOf<typeof route>, false, everyMs);
@@ -97,7 +96,7 @@ export function Alarms() {
         onOpen={({ id }) => setOpened(id)}
         empty={
           <Text fw={600}>
-            {list.isFiltered ? 'No alarms match these filters' : 'No alarm was raised yet'}
+            {list.isFiltered ? 'No alarms match these filters' : 'No alarms yet'}
           </Text>
         }
       />

@@ -13,7 +13,7 @@ import { Keys } from '../desk/keys.tsx';
 import { TakenBy } from '../desk/taken_by.tsx';
 import { reasonOf, titleOf } from '../desk/what.ts';
 import { kinds } from '../desk/words.ts';
-import { useTenantName } from '../tenants/tenant_name.ts';
+import { useTenantName } from '../tenants/tenant_name.tsx';
 
 type Row = ItemOf<typeof desk>;
 
@@ -21,7 +21,7 @@ const everyMs = 15_000;
 const title = 'Review desk';
 const text = 'What waits for a person in all tenants, what is due first at the top.';
 
-/** What waits for a person, of all Tenants. */
+/** The review desk: the cases of all Tenants that wait for a person. */
 export function Desk() {
   const isReviewer = holds(useSession(), ['reviewer']);
   if (isReviewer) return <Waiting />;

@@ -103,7 +103,7 @@ export function Disputes() {
       {isPending && <Skeleton height={320} aria-label="Loading" />}
       {data && disputes.length === 0 && (
         <Center py="xl">
-          <Text>No dispute is open.</Text>
+          <Text>No open disputes</Text>
         </Center>
       )}
       <Stack gap="xl">

@@ -9,16 +9,16 @@ import { When } from '../../staff/parts/when.tsx';
 import { Proof } from '../../staff/tenant/ledger_proof.tsx';
 import { isolated } from '../../ui/isolated.ts';
 import { Paged } from '../money/paged.tsx';
+import { TenantLink } from '../tenants/tenant_name.tsx';
 import { DayStrip, DayTable } from './ledger_proofs/days.tsx';
 import { History } from './ledger_proofs/history.tsx';
-import { TenantLink } from './operations/tenant_link.tsx';
 
 const list = 'GET /portal/api/ledger-proofs';
 type Row = ItemOf<typeof list>;
 
 const columns = ['Tenant', 'Last proof', 'Result', 'Last 30 days'];
 
-/** What the proofs of each ledger have found. */
+/** The findings of each ledger's proofs. */
 export function LedgerProofs() {
   const pages = usePages(list, {});
   const rows = pages.data?.pages.flatMap((page) => page.data) ?? [];
@@ -35,7 +35,7 @@ export function LedgerProofs() {
         pages={pages}
         columns={columns}
         hasActions
-        empty="There is no tenant yet."
+        empty="No tenants yet"
         row={(row) => (
           <TenantRow key={row.tenant_id} row={row} onOpen={() => setOpened(row.tenant_id)} />
         )}

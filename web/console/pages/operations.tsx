@@ -90,7 +90,7 @@ function Processes({ operations: { processes, at } }: PartProps) {
               <Mark tone={state === 'live' ? 'good' : 'bad'} text={state} />
             </Table.Td>
             <Table.Td>{roles.join(', ')}</Table.Td>
-            <Table.Td>{version ?? 'not known'}</Table.Td>
+            <Table.Td>{version ?? 'Not known'}</Table.Td>
             <Table.Td>
               <When at={started_at} />
             </Table.Td>
@@ -100,7 +100,7 @@ function Processes({ operations: { processes, at } }: PartProps) {
           </Table.Tr>
         ))}
       </PlainTable>
-      {processes.length === 0 && <Text size="sm">No process is registered.</Text>}
+      {processes.length === 0 && <Text size="sm">No processes are running</Text>}
     </Section>
   );
 }

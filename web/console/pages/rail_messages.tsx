@@ -11,8 +11,7 @@ import { inWords } from '../../staff/parts/tell.ts';
 import { useList } from '../../staff/parts/use_list.tsx';
 import { When } from '../../staff/parts/when.tsx';
 import { tenantField } from '../tenants/tenant_filter.tsx';
-import { useTenantName } from '../tenants/tenant_name.ts';
-import { TenantLink } from './operations/tenant_link.tsx';
+import { TenantLink, useTenantName } from '../tenants/tenant_name.tsx';
 import { OneRailMessage } from './rail_messages/one.tsx';
 
 const route = 'GET /portal/api/rail-messages';
@@ -20,7 +19,7 @@ type Row = ItemOf<typeof route>;
 
 const everyMs = 15_000;
 
-/** Without one they are those to look at. */
+/** The states to choose from; without one the messages that somebody must look at are listed. */
 const states = [
   { value: 'closed', label: 'Closed' },
   { value: 'received', label: 'Not acted on yet' },

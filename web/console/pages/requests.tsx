@@ -22,7 +22,10 @@ const states = [
   { value: 'lapsed', label: 'Lapsed' },
 ];
 
-/** What one person has asked for and another approves, of Tenants and of the platform (rules/approvals#5, #13). */
+/**
+ * The requests of one person that another approves, of Tenants and of the platform
+ * (rules/approvals#5, #13).
+ */
 export function Requests() {
   const session = useSession();
   const isAdmin = holds(session, ['admin']);
@@ -68,7 +71,7 @@ function OfPlatform() {
       {pages.error && <Trouble error={pages.error} onRetry={() => void pages.refetch()} />}
       {pages.isPending && <Skeleton height={160} role="status" aria-label="Loading the requests" />}
       {pages.isSuccess && rows.length === 0 && (
-        <Text fw={600}>{asked === 'waiting' ? 'Nothing waits' : 'There is none'}</Text>
+        <Text fw={600}>{asked === 'waiting' ? 'Nothing waits' : 'No such requests yet'}</Text>
       )}
       {rows.length > 0 && (
         <Stack gap="sm" component="ol" className="plain-list" aria-label="Requests">

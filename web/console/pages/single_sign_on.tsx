@@ -46,8 +46,8 @@ function Read() {
               ? []
               : [
                   ['Client id', data.client_id ?? ''] as const,
-                  ['Required', data.required ? 'yes' : 'no'] as const,
-                  ['Trusts addresses', data.trust_email ? 'yes' : 'no'] as const,
+                  ['Required', data.required ? 'Yes' : 'No'] as const,
+                  ['Trusts addresses', data.trust_email ? 'Yes' : 'No'] as const,
                   ['People', String(data.identities)] as const,
                   ['Changed', <When key="changed" at={data.updated_at} />] as const,
                 ]),

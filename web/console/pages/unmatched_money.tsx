@@ -73,7 +73,9 @@ export function UnmatchedMoneyPage() {
         pages={pages}
         columns={['Money', 'Amount', 'Why', 'From the bank', 'Waited']}
         right={['Amount']}
-        empty={filters.status === '' ? 'All money from the bank is matched.' : 'There is none.'}
+        empty={
+          filters.status === '' ? 'All money from the bank is matched' : 'No money in this state'
+        }
         row={(item) => <Row key={item.record.id} item={item} />}
       />
     </>

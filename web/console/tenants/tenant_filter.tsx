@@ -3,16 +3,17 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useId, useState } from 'react';
 import { useRead } from '../../staff/api/queries.ts';
 import type { ListField } from '../../staff/parts/filter_row.tsx';
+import { useTenantName } from './tenant_name.tsx';
 
 interface TenantFilterProps {
   /** The id of a Tenant; empty: none is chosen. */
   readonly value: string;
   readonly onChange: (tenantId: string) => void;
-  /** What stands for no Tenant. */
+  /** The text that stands for no Tenant. */
   readonly none?: string;
   /** Ends a choice in the row of a list's filters, where the field has no label of its own. */
   readonly onCancel?: () => void;
-  /** Offered beside the Tenants. */
+  /** The choices that are offered beside the Tenants. */
   readonly others?: readonly { readonly id: string; readonly name: string }[];
 }
 
@@ -29,15 +30,24 @@ export function TenantFilter(props: TenantFilterProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [paused] = useDebouncedValue(typed?.trim() ?? value, pauseMs);
   const { data } = useRead(route, { limit: offered, ...(paused === '' ? {} : { q: paused }) });
-  const tenants = [...others, ...(data?.data ?? [])];
-  const chosen = tenants.find(({ id }) => id === value);
-  const shown = typed ?? chosen?.name ?? value;
+  const other = others.find(({ id }) => id === value)?.name;
+  const name = useTenantName(value === '' || other ? null : value);
+  const shown = typed ?? other ?? name ?? value;
   const search = typed?.trim().toLowerCase() ?? '';
+  const tenants = [
+    ...others.filter((one) => one.name.toLowerCase().includes(search)),
+    ...(data?.data ?? []),
+  ];
   const [match, another] = tenants.filter(
     ({ id, name }) => name.toLowerCase() === search || id === search,
   );
-  // Of two with one name none is guessed at.
-  const found = search === '' || another ? undefined : match?.id;
+  // Of two Tenants with the same name neither is chosen, nor in a row of filters one whose name may
+  // still be typed on.
+  const isLonger = tenants.some(
+    (one) => one !== match && one.name.toLowerCase().startsWith(search),
+  );
+  const one = search === '' || another ? undefined : match?.id;
+  const found = onCancel && isLonger ? undefined : one;
   useEffect(() => {
     if (found === undefined) return;
     if (found !== value) onChange(found);
@@ -61,13 +71,15 @@ export function TenantFilter(props: TenantFilterProps) {
         onFocus={({ currentTarget }) => currentTarget.select()}
         onKeyDown={(pressed) => {
           if (pressed.key === 'Escape') onCancel?.();
+          if (pressed.key === 'Enter' && onCancel && (one || shown === '')) onChange(one ?? '');
           if (pressed.key !== 'Enter' || !isUnknown || !first) return;
           pressed.preventDefault();
           setTyped(first);
         }}
         onChange={({ currentTarget }) => {
           setTyped(currentTarget.value);
-          if (currentTarget.value === '') onChange('');
+          // In a row of filters the choice ends by Enter: what is there is often typed over.
+          if (currentTarget.value === '' && !onCancel) onChange('');
         }}
         onBlur={() => setTyped((now) => (now === '' ? null : now))}
       />

@@ -28,7 +28,10 @@ function Facts({ confirmation }: { readonly confirmation: Confirmation }) {
   );
 }
 
-/** What somebody else asks for is declined, what the customer began is canceled (rules/hosted#40). */
+/**
+ * The texts for refusing: a request of somebody else is declined, an act that the customer began is
+ * canceled (rules/hosted#40).
+ */
 function wordsOfRefusal({ type, is_requested }: Confirmation, { confirm: words }: Texts) {
   return is_requested
     ? {

@@ -7,10 +7,10 @@ import { useSession } from '../session/session.ts';
 import { usePage } from '../use_page.ts';
 
 interface LockedProps {
-  /** What is done with the new PIN, or instead of it. */
+  /** The text that says what the new PIN is for, or what to do instead. */
   readonly text: string;
   readonly onReset: () => void;
-  /** Other things to do. */
+  /** Buttons for other things to do. */
   readonly children?: ComponentChildren;
 }
 

@@ -11,13 +11,18 @@ import { Receipt, ReceiptActions } from './receipt.tsx';
 
 type Words = Texts['confirm'];
 
-/** What a record that was confirmed is called by now; null: it is in none of these states. */
+/**
+ * The title for a record that was confirmed, by its state; null: it is in no state that counts as
+ * done.
+ */
 function doneTitle({ type, status }: Confirmation, { done }: Words): string | null {
   const titles: Readonly<Record<string, string>> = done[type];
   return titles[status] ?? null;
 }
 
-/** What still has to happen, and who does it. */
+/**
+ * The sentence that says what still has to happen, and who does it; null: nothing is left to say.
+ */
 function whatFollows(confirmation: Confirmation, words: Words, amount: string) {
   const { after } = words;
   const { status, from } = confirmation;

@@ -8,7 +8,7 @@ import { usePage } from '../use_page.ts';
 
 interface PinFormProps {
   readonly operation: 'confirmByPin' | 'changeContact' | 'proveByPin';
-  /** What a right PIN does, in words. */
+  /** The button's label: it says what a right PIN does. */
   readonly label: string;
   readonly children?: ComponentChildren;
 }

@@ -17,7 +17,7 @@ function own(place: Place, words: Words): string {
   return place.type === 'balance' ? words.balance : bankName({ ...place, institution_name }, words);
 }
 
-/** Where the money goes: a person or shop, the customer's bank, or the balance. */
+/** The payee in words: a person or shop, the customer's bank, or the balance. */
 function destination({ type, counterparty, to }: Confirmation, words: Words): string {
   if (type === 'payment') return isolated(counterparty ?? '');
   if (type === 'refund' && counterparty && to)
@@ -40,7 +40,7 @@ const shown = (facts: readonly Fact[], strong: string): readonly Row[] =>
 /** A text that somebody else wrote. */
 const theirs = (text: string | null): string | null => text && isolated(text);
 
-/** To whom, where, what for and from where. */
+/** The rows that say to whom, where, what for and from where the money goes. */
 const places = (confirmation: Confirmation, words: Words): readonly Fact[] => [
   [words.rows.to, destination(confirmation, words)],
   [words.rows.at, theirs(confirmation.collection_point)],
@@ -50,7 +50,7 @@ const places = (confirmation: Confirmation, words: Words): readonly Fact[] => [
   [words.rows.from, own(confirmation.from, words)],
 ];
 
-/** What the customer bears; none is said too. */
+/** The rows of the fee and the total; a fee of nothing is said too. */
 function cost({ amount, fees, total }: Confirmation, { rows }: Words, dollars: Dollars) {
   const feeCents = total - amount;
   return [
@@ -59,7 +59,9 @@ function cost({ amount, fees, total }: Confirmation, { rows }: Words, dollars: D
   ] as const;
 }
 
-/** What the customer must see to decide, with when it arrives and what comes next. */
+/**
+ * The rows that the customer must see to decide, with when the money arrives and what comes next.
+ */
 export function rowsOf(confirmation: Confirmation, words: Words, dollars: Dollars) {
   const { arrives, next } = courseOf(confirmation);
   const facts: readonly Fact[] = [
@@ -72,9 +74,9 @@ export function rowsOf(confirmation: Confirmation, words: Words, dollars: Dollar
 }
 
 /**
- * What was decided, to be kept.
+ * The rows of a receipt.
  * @param date in words
- * @param isPaid else nothing was moved, and nothing was charged
+ * @param isPaid else no money moved, and no fee was charged
  */
 export function receiptOf(
   confirmation: Confirmation,

@@ -9,11 +9,11 @@ import { receiptOf } from './places.ts';
 
 interface ReceiptProps {
   readonly confirmation: Confirmation;
-  /** Else nothing was moved. */
+  /** Whether money was moved. */
   readonly isPaid: boolean;
 }
 
-/** What was decided, of whom and when (rules/hosted#41). */
+/** The receipt of a decision: which record, in whose favor and when (rules/hosted#41). */
 export function Receipt({ confirmation, isPaid }: ReceiptProps) {
   const { texts, dollars, locale } = usePage();
   const { ended_at: at } = useSession().view;

@@ -15,7 +15,7 @@ import { usePage } from '../use_page.ts';
 
 const most = 10;
 
-/** What a passkey is called, and when it was added. */
+/** The texts that tell passkeys apart: name, day added and day last used. */
 function useNames() {
   const { texts, locale } = usePage();
   const words = texts.passkeys;

@@ -11,7 +11,7 @@ type ShownDocument = Success<'readDocuments'>['documents'][number];
 export interface Shown {
   readonly documents: readonly ShownDocument[];
   readonly tokensOf: (text: string) => readonly Token[];
-  /** They are to be accepted; else they are in force. */
+  /** The documents are to be accepted; else they are in force. */
   readonly isWaiting: boolean;
   /** A sample statement as PDF. */
   readonly sampleUrl: string;
@@ -48,6 +48,6 @@ export function useDocuments(): Reading {
   return { shown, lost, round, fetchAgain };
 }
 
-/** What the service is told was read. */
+/** The versions of the documents that were shown, as they are sent with the acceptance. */
 export const versionsOf = ({ documents }: Shown): DocumentVersion[] =>
   documents.map(({ document_type, version }) => ({ document_type, version }));

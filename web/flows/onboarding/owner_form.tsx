@@ -23,7 +23,7 @@ export const ownerValues = (owner: Owner): Values<OwnerField> => ({
   email: '',
 });
 
-/** As the service takes it. */
+/** The owner as the service's input takes it. */
 export function ownerInput({ name, role, percent }: Values<OwnerField>): OwnerInput {
   const known = ownerRoles.find((each) => each === role) ?? 'owner';
   return { name: name.trim(), role: known, ownership_percent: percent ? Number(percent) : null };
@@ -42,7 +42,10 @@ interface OwnerFormProps {
   readonly failure?: Failure | null;
 }
 
-/** Who an owner is to the business; of one who is not here, also where the link goes. */
+/**
+ * The form for an owner's part in the business; for one who is not here, it also asks for the
+ * address of the link.
+ */
 export function OwnerForm(props: OwnerFormProps) {
   const { initial, sending, others, onNext, isBusy = false, failure = null } = props;
   const { texts } = usePage();

@@ -6,7 +6,7 @@ export type Role = Owner['role'];
 export const runs = ({ role }: { readonly role: string }): boolean =>
   role === 'control_person' || role === 'owner_and_control_person';
 
-/** In the order of the form. */
+/** The roles of owners in the order of the form. */
 export const ownerRoles = [
   'owner_and_control_person',
   'owner',

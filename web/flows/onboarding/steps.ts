@@ -31,12 +31,12 @@ export function stepsOf(
   return ['facts', 'address', 'owners', ...end];
 }
 
-/** What the first page says: `open` starts the form at once. */
+/** The message of the first page; with `open` there is none, and the form starts at once. */
 export type Standing = 'open' | 'more' | 'again' | 'waiting' | 'too_early' | 'final' | 'approved';
 
 /**
- * The state of an application when its page is opened.
- * @param now of the tenant's clock
+ * The message for an application when its page is opened.
+ * @param now by the Tenant's clock
  */
 export function standingOf(
   type: View['customer']['type'],

@@ -24,7 +24,7 @@ export function kindOf(token: string, path = ''): PageKind {
   return path.endsWith('/identity') ? 'identity' : 'bank';
 }
 
-/** Where `/hosted#<token>` sends the page on to; null: the token names no tenant. */
+/** The address to which `/hosted#<token>` sends the page on; null: the token names no Tenant. */
 export function addressOf(token: string): string | null {
   const tenant = tenantOf(token);
   return tenant === null ? null : `/hosted/${tenant}#${token}`;

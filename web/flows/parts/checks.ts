@@ -16,7 +16,7 @@ export const digitsIn = (value: string): string => withLatinDigits(value).replac
 const youngestYears = 18;
 const firstYear = 1900;
 
-/** What is wrong with a date, and the part of it that is to be corrected. */
+/** The fault of a date, and the part to be corrected. */
 export interface DateFault {
   readonly part: DayPart;
   readonly text: string;

@@ -13,7 +13,7 @@ import { MobileField } from './mobile_field.tsx';
 
 interface Sent {
   readonly to: string;
-  /** Only in a sandbox. */
+  /** The code itself, which only a sandbox tells. */
   readonly hint: string | null;
 }
 
@@ -31,11 +31,11 @@ interface Sending {
 interface CodeProps {
   readonly progress?: { readonly now: number; readonly all: number };
   readonly onBack?: (() => void) | undefined;
-  /** Where the code is sent; default is the customer's number. */
+  /** The address to which the code is sent; absent: the customer's number. */
   readonly address?: Address;
   /** The customer may verify another number. */
   readonly mayChange?: boolean;
-  /** Gets the number or address, masked. */
+  /** Gets the masked number or address once the right code was entered. */
   readonly onProven: (to: string) => void;
 }
 

@@ -7,7 +7,7 @@ import { Markdown } from '../documents/markdown.tsx';
 import type { Reading, Shown } from '../documents/use_documents.ts';
 import { usePage } from '../use_page.ts';
 
-/** What is to be accepted, or in force, word for word; each document unfolds in place. */
+/** The documents to be accepted, or in force, word for word; each unfolds in place. */
 export function DocumentList({ documents, tokensOf }: Shown) {
   const { texts, locale } = usePage();
   return (
@@ -37,7 +37,7 @@ interface OnceReadProps {
   readonly children: (shown: Shown) => ComponentChildren;
 }
 
-/** What can be answered only once the texts are on the page. */
+/** Shows its children only once the texts are on the page, for they answer to those. */
 export function OnceRead({ reading, children }: OnceReadProps) {
   const { texts } = usePage();
   const { shown, lost, fetchAgain } = reading;

@@ -73,7 +73,7 @@ function AcceptForm({ shown, ...props }: AcceptProps & { readonly shown: Shown }
   );
 }
 
-/** What must be accepted before an account is opened. */
+/** The step in which documents are accepted before an account is opened. */
 export function DocumentsStep({ progress, onBack, failure, ...accept }: DocumentsProps) {
   const { title, text } = usePage().texts.documents;
   const reading = useDocuments();

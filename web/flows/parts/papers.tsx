@@ -18,7 +18,7 @@ interface PaperProps {
   readonly give: (kind: IdentityDocumentKind, file: string) => Promise<Answer<unknown>>;
 }
 
-/** What this page has sent of a document: the service tells only that it has one. */
+/** The file that this page has sent of a document: the service tells only that it has one. */
 interface Sent {
   readonly name: string;
   readonly picture: string | null;
@@ -26,7 +26,7 @@ interface Sent {
 
 type Trouble = Extract<Answer<unknown>, { ok: false }>['failure'] | 'type' | 'size' | null;
 
-/** Sends what is chosen for a document, one file at a time. */
+/** Sends the chosen file of a document, one at a time. */
 function useGiving({ kind, give }: PaperProps) {
   const [isBusy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<Trouble>(null);
@@ -39,7 +39,7 @@ function useGiving({ kind, give }: PaperProps) {
     if (chosen.type !== '' && !(documentTypesTaken as readonly string[]).includes(chosen.type))
       setTrouble('type');
     else await send(chosen);
-    // The same file can be chosen again.
+    // Without this the same file could not be chosen again.
     input.value = '';
   }
   async function send(chosen: File): Promise<void> {
@@ -62,7 +62,7 @@ const hasCamera = () => matchMedia('(pointer: coarse)').matches;
 interface PickerProps {
   readonly id: string;
   readonly label: string;
-  /** For a screen reader: of which document. */
+  /** The document's name, for a screen reader. */
   readonly of: string;
   /** The element that says what it must show. */
   readonly hint: string;

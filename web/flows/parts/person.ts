@@ -3,7 +3,10 @@ import { isoDay } from '../../ui/day.ts';
 import type { Values } from '../../ui/use_form.ts';
 import { postalCodeOf } from './checks.ts';
 
-/** What a person enters, as text; kept in memory until it is sent. A date is as `day.ts` has it. */
+/**
+ * The fields that a person enters, as text; kept in memory until sent. A date is as `day.ts` has
+ * it.
+ */
 export type AboutField = 'first_name' | 'last_name' | 'birth_date' | 'ssn';
 export type AddressField = 'line1' | 'line2' | 'city' | 'state' | 'postal_code';
 export type FactsField = 'legal_name' | 'trading_name' | 'industry' | 'ein';

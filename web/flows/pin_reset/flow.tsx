@@ -123,7 +123,7 @@ function Closed() {
 }
 
 interface PinResetProps {
-  /** From the first step, where another flow led here. */
+  /** Goes back from the first step, where another flow led here. */
   readonly onBack?: () => void;
 }
 

@@ -13,7 +13,10 @@ import { sampleView } from './sample.ts';
 /** Nothing is called: the page that frames this one looks, and does nothing here. */
 const refused: Failure = { kind: 'offline', requestId: null };
 
-/** What the fragment asks for: `#name=Harbor&color=%231f5eff&locale=es&scheme=dark`. */
+/**
+ * Reads the look of the preview from the fragment:
+ * `#name=Harbor&color=%231f5eff&locale=es&scheme=dark`.
+ */
 function wishes() {
   const asked = new URLSearchParams(location.hash.slice(1));
   const color = asked.get('color') ?? '';

@@ -57,11 +57,11 @@ export type Input<K extends HostedEndpointId> = BodyOf<Endpoints[K]> & ParamsOf<
 const spared: readonly string[] = ['opener'];
 
 const timeoutMs = 30_000;
-/** Of 10 MB on a slow line. */
+/** Milliseconds for a file of 10 MB on a slow line. */
 const uploadMs = 300_000;
 const uploads: readonly HostedEndpointId[] = ['giveIdentityDocument', 'giveOwnerDocument'];
 
-/** How an operation is called, and how long its answer is waited for. */
+/** The address of an operation, its method, and how long its answer is waited for. */
 interface Way {
   readonly path: string;
   readonly method: string;

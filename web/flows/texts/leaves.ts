@@ -1,4 +1,4 @@
-/** What a table of texts is made of: a text, or what makes one of names and sums. */
+/** An entry of a table of texts: a text, or a function that makes one of names and sums. */
 export type Leaf = string | ((...given: unknown[]) => string);
 
 /** Every text of a table by its key, `confirm.title.payment`, in its order. */

@@ -1,6 +1,7 @@
 import { Alert, Anchor, Button, Group, Skeleton, Stack, Table } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReconciliationDay as Reply } from '@tenant-payments/backoffice/contract/records/reconciliation.ts';
+import { capitalized } from '@tenant-payments/contract/core/fields/field.ts';
 import { useRead } from '../../staff/api/queries.ts';
 import { Cents } from '../../staff/parts/cents.tsx';
 import { Facts } from '../../staff/parts/facts.tsx';
@@ -36,7 +37,7 @@ export function ReconciliationDay() {
           <Facts
             rows={[
               ['Created', <When key="made" at={data.report.generated_at} />],
-              ['Structure', inWords(data.report.account_structure)],
+              ['Structure', capitalized(inWords(data.report.account_structure))],
               ['Postings', String(data.report.postings_count)],
             ]}
           />
@@ -89,7 +90,7 @@ const Figures = ({ figures }: Pick<Reply, 'figures'>) => (
   >
     {figures.map(({ name, reported, ledger }) => (
       <Table.Tr key={name}>
-        <Table.Td>{inWords(name)}</Table.Td>
+        <Table.Td>{capitalized(inWords(name))}</Table.Td>
         <Table.Td ta="right">{shown(name, reported)}</Table.Td>
         <Table.Td ta="right">{shown(name, ledger)}</Table.Td>
         <Table.Td ta="right">

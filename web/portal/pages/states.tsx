@@ -1,6 +1,7 @@
 import { Anchor, Code, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import type { LifecycleTable } from '@tenant-payments/backoffice/contract/records/lifecycles.ts';
+import { capitalized } from '@tenant-payments/contract/core/fields/field.ts';
 import { useEffect } from 'react';
 import { useRead } from '../../staff/api/queries.ts';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
@@ -28,7 +29,7 @@ export function States() {
       <Group component="nav" aria-label="Resources" gap="xs" mb="xl">
         {data?.data.map(({ resource }) => (
           <Anchor key={resource} href={`#${resource}`} size="sm">
-            {plain(resource)}
+            {capitalized(plain(resource))}
           </Anchor>
         ))}
       </Group>
@@ -44,7 +45,7 @@ export function States() {
 const Resource = ({ table }: { readonly table: LifecycleTable }) => (
   <section aria-labelledby={table.resource}>
     <Title order={2} size="h4" id={table.resource} mb="xs" className="anchored">
-      {plain(table.resource)}
+      {capitalized(plain(table.resource))}
     </Title>
     <Lifecycle table={table} />
     <details className="refused">
@@ -56,9 +57,9 @@ const Resource = ({ table }: { readonly table: LifecycleTable }) => (
         {table.moves.map((move) => (
           <Table.Tr key={move.name}>
             <Table.Td>{plain(move.name)}</Table.Td>
-            <Table.Td>{move.from?.map(plain).join(', ') ?? 'new'}</Table.Td>
+            <Table.Td>{move.from?.map(plain).join(', ') ?? 'New'}</Table.Td>
             <Table.Td>
-              {move.to === null ? <Text size="sm">stays</Text> : <StateBadge state={move.to} />}
+              {move.to === null ? <Text size="sm">Stays</Text> : <StateBadge state={move.to} />}
             </Table.Td>
             <Table.Td>{move.by.join(', ')}</Table.Td>
             <Table.Td>{move.event && <Code>{move.event}</Code>}</Table.Td>

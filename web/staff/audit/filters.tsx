@@ -49,7 +49,7 @@ function PersonField({ value, onTake, onCancel, scope }: PersonProps) {
       autoFocus
       defaultDropdownOpened
       w={260}
-      value={value}
+      value={value || null}
       data={found}
       // The service has found them: it knows parts that the label does not show in order.
       filter={({ options }) => options}

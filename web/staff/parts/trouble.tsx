@@ -1,7 +1,8 @@
 import { Alert, Button, Code, Stack, Text } from '@mantine/core';
+import { capitalized } from '@tenant-payments/contract/core/fields/field.ts';
 import { Failed } from '../api/call.ts';
 
-/** What a failure is called, and what to do about it. */
+/** The title of a failure, and the advice that follows it. */
 function wordsOf(error: Error): { title: string; text: string; requestId: string | null } {
   if (!(error instanceof Failed))
     return { title: 'Something went wrong', text: error.message, requestId: null };
@@ -19,7 +20,7 @@ function wordsOf(error: Error): { title: string; text: string; requestId: string
     default:
       return failure.code === 'forbidden'
         ? { title: 'Your role does not allow this', text, requestId }
-        : { title: failure.code.replaceAll('_', ' '), text, requestId };
+        : { title: capitalized(failure.code.replaceAll('_', ' ')), text, requestId };
   }
 }
 

@@ -4,11 +4,11 @@ import { useClock } from './clock.tsx';
 
 interface WhenProps {
   readonly at: string | null;
-  /** In a log, where seconds tell one row from the next. */
+  /** The time is for a log, where seconds tell one row from the next. */
   readonly isExact?: true;
-  /** In a sentence, behind `since` or `until`. */
+  /** The time is for a sentence, behind `since` or `until`. */
   readonly isDate?: true;
-  /** Its time is real, not that of the Tenant's clock. */
+  /** The time is real, not that of the Tenant's clock. */
   readonly isReal?: true;
 }
 
@@ -18,7 +18,7 @@ export function When({ at, isExact, isDate, isReal }: WhenProps) {
   if (at === null)
     return (
       <Text component="span" inherit c="dimmed">
-        never
+        Never
       </Text>
     );
   // A Tenant's clock may be ahead of ours: so what lies ahead of ours may have been long ago.

@@ -34,7 +34,7 @@ export interface Drawing {
 
 /** The smallest part of its size at which a label of 12 pixels has 11. */
 const smallest = 11 / 12;
-/** As `drawing.css` has them. */
+/** The least widths in pixels that drawings can need, as `drawing.css` has them. */
 const widths = [280, 320, 360, 400, 440, 500, 580, 660] as const;
 
 /**

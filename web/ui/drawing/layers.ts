@@ -3,7 +3,7 @@
 export interface Edge {
   readonly from: string;
   readonly to: string;
-  /** What it says, line by line. */
+  /** The edge's label, line by line. */
   readonly lines: readonly string[];
 }
 

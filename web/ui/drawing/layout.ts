@@ -2,10 +2,10 @@ import { arrowHead } from './drawing.ts';
 import { type Box, type Edge, layersOf } from './layers.ts';
 import { labelWidth, lineHeight } from './letters.ts';
 
-/** Where everything of a drawn graph stands. */
+/** The places of all parts of a drawn graph. */
 
 export interface Rectangle {
-  /** Its middle. */
+  /** The horizontal middle; y is the vertical one. */
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -14,7 +14,7 @@ export interface Rectangle {
 
 export interface PlacedEdge {
   readonly edge: Edge;
-  /** As SVG has it; it ends where the arrow points. */
+  /** The line as SVG has it; it ends at the tip of the arrow. */
   readonly path: string;
   /** The tip of the arrow, and whether it points up. */
   readonly tip: { readonly x: number; readonly y: number; readonly up: boolean };
@@ -102,7 +102,10 @@ const curve = ([first, ...others]: readonly Point[]): string => {
   return parts.join(' ');
 };
 
-/** Where an edge leaves a node: beside the others, in the order of where they go. */
+/**
+ * The x at which an edge leaves a node: the edges of one side stand in the order of their other
+ * ends.
+ */
 function portOf(
   node: Box,
   side: 'above' | 'below',

@@ -100,7 +100,7 @@ const headsOf = (names: ReadonlyMap<string, string>, { xs, box }: Lanes): Part[]
     };
   });
 
-/** Who takes part side by side, and what passes between them from top to bottom. */
+/** Draws the participants side by side, and the messages between them from top to bottom. */
 export function drawSequence(names: ReadonlyMap<string, string>, steps: readonly Step[]): Drawing {
   const lanes = lanesOf(names);
   let top = margin + headHeight + 14;

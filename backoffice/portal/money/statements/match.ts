@@ -12,7 +12,7 @@ export interface CashPosting {
   readonly source_id: string;
   readonly step: string;
   readonly posted_at: string;
-  /** By what the bank may name it: its order, its record, the bank's own message. */
+  /** The names by which the bank may refer to it: its order, its record, the bank's own message. */
   readonly references: readonly string[];
 }
 

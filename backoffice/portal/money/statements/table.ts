@@ -24,7 +24,7 @@ export const bankStatements = table({
     total: column.cents,
     closing_balance: orNull(column.cents),
     uploader: column.text,
-    /** In real time. */
+    /** The time of the upload, in real time. */
     uploaded_at: column.instant,
   },
   audited: ({ id, day, sha256, line_count: lines, total, closing_balance }) => ({
@@ -50,7 +50,7 @@ export const bankStatementNotes = table({
     note: column.text,
     cleared: column.boolean,
     author: column.text,
-    /** In real time. */
+    /** The time of the note, in real time. */
     created_at: column.instant,
   },
   audited: ({ statement_id, difference, cleared }) => ({ statement_id, difference, cleared }),

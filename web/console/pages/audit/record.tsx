@@ -5,10 +5,9 @@ import { idPrefixes, isUuid } from '@tenant-payments/contract/core/ids.ts';
 import { TenantProvider } from '../../../staff/api/queries.ts';
 import { RecordLink } from '../../../staff/parts/record_link.tsx';
 import { ShortId } from '../../../staff/parts/short_id.tsx';
-import { useTenantName } from '../../tenants/tenant_name.ts';
-import { TenantLink } from '../operations/tenant_link.tsx';
+import { TenantLink, useTenantName } from '../../tenants/tenant_name.tsx';
 
-/** What has no page of its own and is a case, by the kind of its ids. */
+/** The resources of cases whose records have no page of their own, by the prefix of their ids. */
 const cases: ReadonlyMap<string, string> = new Map([
   [idPrefixes.bank_message, 'bank-messages'],
   [idPrefixes.return_request, 'return-requests'],
@@ -18,7 +17,7 @@ const cases: ReadonlyMap<string, string> = new Map([
 
 interface RecordProps {
   readonly id: string;
-  /** Whose it is; null: of the platform. */
+  /** The Tenant of the record; null: it is the platform's. */
   readonly tenantId: string | null;
 }
 

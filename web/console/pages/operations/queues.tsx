@@ -7,8 +7,8 @@ import { Section } from '../../../staff/parts/section.tsx';
 import { Mark } from '../../../staff/parts/state_badge.tsx';
 import { counted, lengthOf } from '../../../staff/parts/tell.ts';
 import { When } from '../../../staff/parts/when.tsx';
+import { TenantLink } from '../../tenants/tenant_name.tsx';
 import { RecordOf } from './record_of.tsx';
-import { TenantLink } from './tenant_link.tsx';
 
 interface QueuesProps {
   readonly operations: Operations;
@@ -135,11 +135,11 @@ interface OldestProps {
     readonly tenant_name: string;
     readonly next_try_at: string;
   };
-  /** What waits. */
+  /** The name of the waiting job or event. */
   readonly children: ReactNode;
 }
 
-/** What waits the longest, of which Tenant it is, and when it is tried next. */
+/** The job or event that waits the longest: its Tenant, and the time of its next try. */
 const Oldest = ({ title, of, children }: OldestProps) => (
   <Facts
     rows={[

@@ -81,7 +81,7 @@ export function Customers({ tenant: { id: tenantId } }: { readonly tenant: Tenan
       </form>
       <div role="status">
         {isFetching && <Text size="sm">Looking…</Text>}
-        {data?.length === 0 && <Text size="sm">No customer was found by this.</Text>}
+        {data?.length === 0 && <Text size="sm">No customer matches</Text>}
       </div>
       {error && <Trouble error={error} />}
       {data && data.length > 0 && (

@@ -61,7 +61,7 @@ export const codes = {
   sentAgain: 'We sent a new code.',
 };
 
-/** What a customer accepts. */
+/** The texts of the documents that a customer accepts. */
 export const documents = {
   title: 'Terms and notices',
   text: 'Open and read each document.',

@@ -1,4 +1,4 @@
-/** onboarding of a person or a business, and the page of an owner. */
+/** The texts of onboarding: of a person, of a business, and of the page of an owner. */
 export const onboarding = {
   aboutTitle: 'About you',
   addressTitle: 'Your home address',
@@ -62,7 +62,7 @@ export const papers = {
   missing: (documents: string) => `Still missing: ${documents}.`,
 };
 
-/** What a business adds. */
+/** The texts of the steps that only a business has. */
 export const business = {
   factsTitle: 'About your business',
   legalName: 'Legal name',

@@ -63,7 +63,7 @@ export const codes: Texts['codes'] = {
   sentAgain: 'Enviamos un código nuevo.',
 };
 
-/** What a customer accepts. */
+/** The texts of the documents that a customer accepts. */
 export const documents: Texts['documents'] = {
   title: 'Condiciones y avisos',
   text: 'Abra y lea cada documento.',

@@ -1,6 +1,6 @@
 import type { Texts } from '../en.ts';
 
-/** onboarding of a person or a business, and the page of an owner. */
+/** The texts of onboarding: of a person, of a business, and of the page of an owner. */
 export const onboarding: Texts['onboarding'] = {
   aboutTitle: 'Sobre usted',
   addressTitle: 'Su domicilio',
@@ -65,7 +65,7 @@ export const papers: Texts['papers'] = {
   missing: (documents) => `Todavía falta: ${documents}.`,
 };
 
-/** What a business adds. */
+/** The texts of the steps that only a business has. */
 export const business: Texts['business'] = {
   factsTitle: 'Sobre su negocio',
   legalName: 'Nombre legal',

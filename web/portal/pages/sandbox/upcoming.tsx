@@ -1,8 +1,8 @@
-import { Anchor, Button, Table, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Button, Table, Text } from '@mantine/core';
 import type { Upcoming } from '@tenant-payments/backoffice/contract/sandbox/clock.ts';
 import { useState } from 'react';
 import { PlainTable, RowButton } from '../../../staff/parts/plain_table.tsx';
+import { RecordLink } from '../../../staff/parts/record_link.tsx';
 import { When } from '../../../staff/parts/when.tsx';
 
 interface UpcomingProps {
@@ -13,10 +13,10 @@ interface UpcomingProps {
 
 const shownFirst = 6;
 
-/** What an advance would run, the first one first. */
+/** The jobs and attempts that an advance would run, the first one first. */
 export function UpcomingTable({ rows, isOff, onGo }: UpcomingProps) {
   const [isWhole, setWhole] = useState(false);
-  if (rows.length === 0) return <Text c="dimmed">Nothing waits for a time.</Text>;
+  if (rows.length === 0) return <Text c="dimmed">Nothing is scheduled</Text>;
   return (
     <>
       <PlainTable
@@ -30,19 +30,7 @@ export function UpcomingTable({ rows, isOff, onGo }: UpcomingProps) {
               <When at={at} />
             </Table.Td>
             <Table.Td>{does}</Table.Td>
-            <Table.Td>
-              {record_id && (
-                <Anchor
-                  component={Link}
-                  to="/record/$id"
-                  params={{ id: record_id } as never}
-                  size="sm"
-                  ff="monospace"
-                >
-                  {record_id}
-                </Anchor>
-              )}
-            </Table.Td>
+            <Table.Td>{record_id && <RecordLink id={record_id} isBare />}</Table.Td>
             <Table.Td ta="right">
               <RowButton
                 text="Go there"

@@ -76,7 +76,7 @@ function Caused({ id }: { readonly id: string }) {
       <Section title="What it caused">
         {events.length === 0 ? (
           <Text size="sm" c="dimmed">
-            No event: it changed nothing that is told.
+            It caused no events
           </Text>
         ) : (
           <PlainTable label="Events that it caused" columns={['Event', 'Record', 'Delivery']}>

@@ -1,4 +1,6 @@
+import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { maximumFaces } from '@tenant-payments/contract/core/faces.ts';
 import { call } from '../../staff/api/call.ts';
 import { together } from '../../staff/api/together.ts';
@@ -19,3 +21,21 @@ export function useTenantName(id: string | null): string | null {
   });
   return data ?? null;
 }
+
+interface TenantLinkProps {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The way to a Tenant's page. */
+export const TenantLink = ({ id, name }: TenantLinkProps) => (
+  <Anchor
+    component={Link}
+    to="/tenants/$tenantId"
+    params={{ tenantId: id } as never}
+    size="sm"
+    title={id}
+  >
+    {name}
+  </Anchor>
+);
