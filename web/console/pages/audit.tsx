@@ -20,8 +20,8 @@ import { type Column, ListTable } from '../../staff/parts/list_table.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { useList } from '../../staff/parts/use_list.tsx';
 import { When } from '../../staff/parts/when.tsx';
+import { useTenantName } from '../tenants/links.tsx';
 import { tenantField } from '../tenants/tenant_filter.tsx';
-import { useTenantName } from '../tenants/tenant_name.tsx';
 import { ChainProof } from './audit/proof.tsx';
 import { AuditedRecord } from './audit/record.tsx';
 

@@ -13,7 +13,7 @@ import { Keys } from '../desk/keys.tsx';
 import { TakenBy } from '../desk/taken_by.tsx';
 import { reasonOf, titleOf } from '../desk/what.ts';
 import { kinds } from '../desk/words.ts';
-import { useTenantName } from '../tenants/tenant_name.tsx';
+import { useTenantName } from '../tenants/links.tsx';
 
 type Row = ItemOf<typeof desk>;
 

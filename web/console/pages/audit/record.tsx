@@ -5,7 +5,7 @@ import { idPrefixes, isUuid } from '@tenant-payments/contract/core/ids.ts';
 import { TenantProvider } from '../../../staff/api/queries.ts';
 import { RecordLink } from '../../../staff/parts/record_link.tsx';
 import { ShortId } from '../../../staff/parts/short_id.tsx';
-import { TenantLink, useTenantName } from '../../tenants/tenant_name.tsx';
+import { TenantLink, useTenantName } from '../../tenants/links.tsx';
 
 /** The resources of cases whose records have no page of their own, by the prefix of their ids. */
 const cases: ReadonlyMap<string, string> = new Map([
