@@ -1,4 +1,4 @@
-import { Anchor, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Skeleton, Stack, Text } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import type { DeskResource } from '@tenant-payments/backoffice/contract/operate/desk.ts';
 import { idPrefixes } from '@tenant-payments/contract/core/ids.ts';
@@ -54,12 +54,7 @@ function OneRecord({ id }: { readonly id: string }) {
       {!data && !error && <Skeleton height={320} role="status" aria-label="Loading the record" />}
       {data && (
         <Stack gap="md">
-          {mayDecide && resource && (
-            <Group gap="xs">
-              <Text size="sm">As a case of the desk:</Text>
-              <CaseLink resource={resource} id={id} />
-            </Group>
-          )}
+          {mayDecide && resource && <CaseLink resource={resource} id={id} text="Open its case" />}
           <OfRecord page={data} />
         </Stack>
       )}
