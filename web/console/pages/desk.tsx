@@ -38,8 +38,8 @@ const columns: readonly Column<Row>[] = [
   { name: 'Kind', show: ({ resource }) => kinds[resource], width: 150 },
   {
     name: 'Due',
-    kind: 'time',
-    width: 230,
+    width: 240,
+    priority: 1,
     show: ({ due_at, late, tenant_id, resource }) => (
       <Due at={due_at} late={late} tenantId={tenant_id} isReal={resource === 'approvals'} />
     ),

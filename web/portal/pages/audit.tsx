@@ -24,7 +24,7 @@ const columns: readonly Column<Act>[] = [
   { name: 'Act', show: sentenceOf },
   { name: 'When', kind: 'time', show: ({ at }) => <When at={at} isExact /> },
   { name: 'By', show: ({ actor }) => actorWords(actor) },
-  { name: 'Record', show: ({ record }) => record && <RecordLink id={record} /> },
+  { name: 'Record', show: ({ record }) => record && <RecordLink id={record} isBare /> },
   { name: 'Outcome', kind: 'state', show: (act) => <Outcome act={act} /> },
 ];
 

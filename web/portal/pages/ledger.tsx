@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { type ItemOf, usePages } from '../../staff/api/queries.ts';
 import { Cents } from '../../staff/parts/cents.tsx';
 import { choicesOf, type FilterField, tenantTimes } from '../../staff/parts/filter_fields.ts';
@@ -73,7 +73,9 @@ export function Ledger() {
       <PageTitle title="Ledger" text="Every entry. Each movement sums to zero.">
         {list.tools}
       </PageTitle>
-      <Proof />
+      <Box mb="md">
+        <Proof />
+      </Box>
       {list.filters()}
       <ListTable
         label="Entries"
