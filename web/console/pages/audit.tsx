@@ -1,4 +1,4 @@
-import { Box, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useAddress } from '../../staff/api/address.ts';
 import type { InputOf } from '../../staff/api/call.ts';
@@ -78,15 +78,13 @@ function Acts({ scope }: { readonly scope: 'all' | 'platform' | 'tenant' }) {
       <PageTitle title={title} text={text}>
         {list.tools}
       </PageTitle>
-      <Box mb="md">
-        {scope === 'all' ? (
-          <Text size="sm" c="dimmed">
-            The platform and every tenant. Choose one to see the proof of its chain.
-          </Text>
-        ) : (
-          <ChainProof scope={scope} />
-        )}
-      </Box>
+      {scope === 'all' ? (
+        <Text size="sm" c="dimmed">
+          The platform and every tenant. Choose one to see the proof of its chain.
+        </Text>
+      ) : (
+        <ChainProof scope={scope} />
+      )}
       {list.filters({
         ...auditNames(values, rows),
         tenant: scope === 'platform' ? platform.name : name,
@@ -127,13 +125,13 @@ function Acts({ scope }: { readonly scope: 'all' | 'platform' | 'tenant' }) {
 const columns: readonly Column<Act>[] = [
   { name: 'Act', show: sentenceOf },
   { name: 'When', kind: 'time', show: ({ at }) => <When at={at} isExact /> },
-  { name: 'By', show: ({ actor }) => actorWords(actor) },
+  { name: 'By', width: 200, show: ({ actor }) => actorWords(actor) },
   {
     name: 'Record',
     show: ({ record, tenant_id }) =>
       record && <AuditedRecord id={record} tenantId={tenant_id} isBare />,
   },
-  { name: 'Outcome', show: (act) => <Outcome act={act} /> },
+  { name: 'Outcome', kind: 'state', show: (act) => <Outcome act={act} /> },
 ];
 const ofTenant: Column<Act> = {
   name: 'Of',

@@ -1,4 +1,4 @@
-import { Box, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { type ItemOf, usePages } from '../../staff/api/queries.ts';
 import { Cents } from '../../staff/parts/cents.tsx';
 import { choicesOf, type FilterField, tenantTimes } from '../../staff/parts/filter_fields.ts';
@@ -73,9 +73,7 @@ export function Ledger() {
       <PageTitle title="Ledger" text="Every entry. Each movement sums to zero.">
         {list.tools}
       </PageTitle>
-      <Box mb="md">
-        <Proof />
-      </Box>
+      <Proof />
       {list.filters()}
       <ListTable
         label="Entries"
