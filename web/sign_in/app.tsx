@@ -126,7 +126,7 @@ function Body(props: AppProps) {
         <Invitation
           token={shown.token}
           onAccepted={(session, codes) => {
-            // The way to where the work is, once the codes are kept.
+            // The page that is shown once the person has kept the codes.
             keepPage(session.scope === 'platform' ? '/console' : '/portal');
             if (codes) show({ is: 'codes', codes, session });
             else signedIn(session);

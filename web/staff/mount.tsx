@@ -8,11 +8,14 @@ import { createRoot } from 'react-dom/client';
 import { Failed } from './api/call.ts';
 import { allowStyleSheets } from './trusted_types.ts';
 
-/** What another try may mend. */
+/** Whether another try may succeed. */
 const isPassing = (error: Error): boolean =>
   error instanceof Failed && ['offline', 'service'].includes(error.failure.kind);
 
-/** A visit that is over is said in place of the page, whatever was asked for. */
+/**
+ * Whether the visit to a Tenant is over: every page says so, in place of the reply that it asked
+ * for.
+ */
 const isVisitOver = (error: Error): boolean =>
   error instanceof Failed && error.details.reason === 'visit_over';
 const onError = (error: Error): void => {
@@ -77,7 +80,7 @@ const theme = createTheme({
 export function mount(application: ReactNode): void {
   allowStyleSheets();
   const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
-  // Where the library behind dialogs looks for it.
+  // The library behind dialogs looks for the nonce here.
   Object.assign(globalThis, { __webpack_nonce__: nonce });
   const app = document.getElementById('app');
   if (!app) return;

@@ -7,11 +7,14 @@ import { personIn } from './words.ts';
 
 interface ChangesTableProps {
   readonly request: PlatformApproval;
-  /** For a screen reader; tables of one page differ in it. */
+  /** The table's name for a screen reader; tables of one page differ in it. */
   readonly label: string;
 }
 
-/** What an act on the platform changes, before and after; an order of the bank has no name but its id. */
+/**
+ * The changes of an act on the platform, before and after; an order of the bank has no name but its
+ * id.
+ */
 export const ChangesTable = ({ request, label }: ChangesTableProps) => (
   <>
     {request.resource === 'restores' && request.move === 'settle' && (

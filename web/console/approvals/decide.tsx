@@ -19,7 +19,9 @@ export interface Deciding {
 /** A request that was decided. */
 export interface Decided {
   readonly request: PlatformApproval;
-  /** Of an invitation that no message sends: it is in this reply alone. */
+  /**
+   * The link of an invitation that no message sends: only this reply has it; null: there is none.
+   */
   readonly link: string | null;
 }
 

@@ -24,7 +24,7 @@ interface Decided {
   readonly outcome: Outcome;
 }
 
-/** What was asked for in all Tenants, and waits for a second person. */
+/** The requests of all Tenants that wait for a second person. */
 export function OfTenants() {
   const pages = usePages('GET /portal/api/desk', { resource: 'approvals' }, false, everyMs);
   const rows = (pages.data?.pages ?? []).flatMap(({ data }) => data).filter(isRequest);
@@ -99,7 +99,7 @@ interface OneProps {
   readonly onEnd: (decided: Decided) => void;
 }
 
-/** One request, with what it would do now. */
+/** One request, with the effect that it would have now. */
 function OneOfTenant({ row, onEnd }: OneProps) {
   const { id, tenant_id, tenant_name } = row;
   const route = 'GET /portal/api/cases/:resource/:id';

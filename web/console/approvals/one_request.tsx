@@ -12,7 +12,7 @@ interface OneRequestProps {
   readonly onDecide: (move: 'approve' | 'refuse') => void;
 }
 
-/** What was asked for, by whom and why, with what it changes; and the ways to decide it. */
+/** A request: its act, its maker and reason, its changes, and the ways to decide it. */
 export function OneRequest({ request, onDecide }: OneRequestProps) {
   const { status, note, maker, created_at, lapses_at, changed, obstacle } = request;
   const title = actOf(request);
@@ -66,7 +66,7 @@ export function OneRequest({ request, onDecide }: OneRequestProps) {
   );
 }
 
-/** Who has decided it, and why. */
+/** The decision on a request: who made it, and why. */
 function Decision({ request }: Pick<OneRequestProps, 'request'>) {
   const { status, decided_by, decided_at, decision_note } = request;
   const isMe = useIsMe();

@@ -16,7 +16,7 @@ export const wantsSecondPerson = (error: unknown): boolean =>
 
 interface AskProps {
   readonly error: Error;
-  /** What was to be saved. */
+  /** The changes that were not saved; absent: none were sent. */
   readonly changes: Changes | undefined;
 }
 
@@ -55,7 +55,7 @@ const platformRequests = 'POST /portal/api/platform-approvals';
 
 interface RefusedProps {
   readonly error: Error;
-  /** What was to be done; absent: it is not known. */
+  /** The act that was refused; absent: it is not known. */
   readonly act: PlatformAct | undefined;
 }
 
@@ -70,7 +70,7 @@ export function AskSecondAdmin({ act, why }: AskSecondAdminProps) {
   const queries = useQueryClient();
   return (
     <Asking
-      // Another act is asked for anew.
+      // Another act gets a form of its own.
       key={JSON.stringify(act)}
       ask={async (note) => {
         await call(platformRequests, { ...act, note });
@@ -107,7 +107,8 @@ function Asking({ ask, why, most, children }: AskingProps) {
   const proven = useProven();
   const [note, setNote] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
-  // The act was refused alone: the reason is what is missing.
+  // The service refused the act of one person; only the reason is missing to ask for it, so its
+  // field gets the focus.
   useEffect(() => field.current?.focus(), []);
   const asking = useMutation({ mutationFn: () => proven(() => ask(note)) });
   if (asking.isSuccess)

@@ -7,7 +7,7 @@ import { fieldOf } from '@tenant-payments/contract/core/fields/records.ts';
 import { dollars, valueWords } from '@tenant-payments/contract/core/fields/values.ts';
 import { isolated } from '../../ui/isolated.ts';
 
-/** What a request for a second person asks for, in words. */
+/** The act that a request asks for, in words. */
 
 type Request = Pick<
   PlatformApproval,
@@ -23,7 +23,7 @@ export function personIn({ people }: Pick<Request, 'people'>, id: string): strin
 const personOf = (request: Pick<Request, 'people'>, id: string): string =>
   personIn(request, id) ?? 'somebody who has left';
 
-/** Who made or decided it, by kind and id: a person by name and address. */
+/** The maker or decider in words: a person by name and address, others by kind and id. */
 export function actorOf({ people }: Pick<Request, 'people'>, actor: string): string {
   const found = people.find(({ id }) => actor === `person ${id}`);
   return found
@@ -36,7 +36,7 @@ const named = (roles: readonly string[]): string => joined.format(roles);
 const theRoles = (roles: readonly string[]): string =>
   `the ${roles.length === 1 ? 'role' : 'roles'} ${named(roles)}`;
 
-/** What a field was when the request was made. */
+/** The value of a field when the request was made. */
 const before = ({ effect }: Request, field: string): string => {
   const found = effect?.changes.find((change) => change.field === field);
   return String(found?.before ?? '');
@@ -103,7 +103,10 @@ const amountOf = ({ body, amount }: Asked): string => {
   return cents === null || cents === undefined ? '' : `, ${dollars(Math.abs(cents))}`;
 };
 
-/** What is asked for of a Tenant, such as `Raise the daily withdrawal limit of individuals, $10,000 to $50,000`. */
+/**
+ * The act on a Tenant in words, such as `Raise the daily withdrawal limit of individuals, $10,000
+ * to $50,000`.
+ */
 export function askedFor(asked: Asked): string {
   const { resource, move } = asked;
   const sentence = tenantSentences[`${resource}.${move}`];

@@ -107,7 +107,7 @@ const dependent: ReadonlyMap<string, string> = new Map([
   ['own_roles', 'It changes your own roles: somebody else must approve.'],
 ]);
 
-/** What stands in the way of a request. */
+/** The obstacles to a request: the refusal that it would meet now, and changes of its record. */
 export const Obstacles = ({ changed, obstacle }: Pick<Approval, 'changed' | 'obstacle'>) => (
   <>
     {obstacle && (
@@ -125,7 +125,7 @@ export const Obstacles = ({ changed, obstacle }: Pick<Approval, 'changed' | 'obs
   </>
 );
 
-/** What a request would do now, and what stands in its way. */
+/** The effect that a request would have now, and its obstacles. */
 export function ApprovalEffects({ approval }: { readonly approval: Approval }) {
   const { record_id, effect, changed, obstacle } = approval;
   return (

@@ -21,7 +21,7 @@ export function useOther({ assigned_to }: CaseFile): CaseFile['assigned_to'] {
 
 type Change = { readonly from?: string } | 'release';
 
-/** Who has a case, and the ways to take it and to give it back. */
+/** The person who has taken a case, and the buttons to take it or to give it back. */
 export function Assignment({ file }: { readonly file: CaseFile }) {
   const { resource, id, assigned_to, assigned_at } = file;
   const other = useOther(file);

@@ -8,10 +8,16 @@ interface CaseLinkProps {
   readonly id: string;
 }
 
-/** What exists once has a name in place of an id, which is longer. */
+/**
+ * The longest id that is shown whole: it is the name of a record that exists once. Real ids are
+ * longer.
+ */
 const longestName = 20;
 
-/** Another case of the same Tenant; a record that can be none by its kind alone. */
+/**
+ * The link to another case of the same Tenant; a record that can be no case is named by its kind
+ * alone.
+ */
 export function CaseLink({ resource, id }: CaseLinkProps) {
   const { tenantId } = useParams({ strict: false }) as { readonly tenantId?: string };
   const text = `${kindOf(resource)} ${id.length > longestName ? `…${id.slice(-6)}` : inWords(id)}`;

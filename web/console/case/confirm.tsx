@@ -13,14 +13,14 @@ interface ConfirmProps {
   readonly text: string;
   readonly isReady: boolean;
   readonly isPending: boolean;
-  /** It cannot be undone, or is against the customer. */
+  /** Whether the move cannot be undone, or is against the customer. */
   readonly isGrave: boolean;
-  /** It takes the focus as the form opens: no field must be filled. */
+  /** Whether the button gets the focus as the form opens: no field must be filled. */
   readonly isFirst: boolean;
   readonly onClose: () => void;
 }
 
-/** The buttons below a form. The one that does it may have the focus before it is ready. */
+/** The buttons below a form. The one that submits may have the focus before it is ready. */
 export function Confirm({ text, isReady, isPending, isGrave, isFirst, onClose }: ConfirmProps) {
   return (
     <Group justify="flex-end" mt="md">

@@ -10,7 +10,7 @@ import { factsOf } from './facts.tsx';
 
 interface CustomerProps {
   readonly id: string;
-  /** With its facts, which the case does not show itself. */
+  /** Whether the customer's facts are shown too, which the case does not show itself. */
   readonly isWhole: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { DisputeCase } from '@tenant-payments/contract/resources/dispute_cases.ts';
 
-/** What must be done by each deadline of a dispute. */
+/** The act that each deadline of a dispute demands. */
 export const deadlineWords: Readonly<Record<keyof DisputeCase['deadlines'], string>> = {
   provisional_credit: 'Determination or provisional credit',
   result: 'End of the investigation',

@@ -15,11 +15,11 @@ interface DecisionsProps {
   readonly title: string;
   readonly rows: readonly Decision[];
   readonly nothing: string;
-  /** They are of other records, which are named. */
+  /** Whether the decisions are of other records, which are then named. */
   readonly ofOthers?: true;
 }
 
-/** What reviewers have decided. */
+/** The decisions of reviewers, of this case or of others. */
 export const Decisions = ({ title, rows, nothing, ofOthers }: DecisionsProps) => (
   <Section title={title}>
     {rows.length === 0 ? (

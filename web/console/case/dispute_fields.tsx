@@ -55,7 +55,7 @@ const dates = [
   },
 ] as const;
 
-/** What the customer bears by 12 CFR 1005.6; usually nothing. */
+/** The field for the loss that the customer bears by 12 CFR 1005.6; usually nothing. */
 const Liability = ({ fields, onChange }: Pick<DisputeFieldsProps, 'fields' | 'onChange'>) => (
   <>
     <TextInput

@@ -13,7 +13,7 @@ type Change = ApprovalEffect['changes'][number];
 /** Records whose fields are named by themselves: the settings, a Tenant's own bank account. */
 const isWhole = ['settings', 'own_bank_account'];
 
-/** Its own fields by their names; those of another record with what that is. */
+/** The label of a changed field: a field of another record is named with that record's kind. */
 function shownField({ object, id, field: name, before, after }: Change, own: string) {
   const field = fieldOf(object, name, after ?? before);
   if (id === own || isWhole.includes(object)) return field;
@@ -26,7 +26,7 @@ interface EffectProps {
   readonly effect: ApprovalEffect;
 }
 
-/** What a move does: which money goes where, and what changes. */
+/** The effect of a move: the money that it moves, and the values that it changes. */
 export function EffectTables({ id, effect: { postings, changes } }: EffectProps) {
   const told = changes.filter(({ field }) => !field.endsWith('updated_at'));
   return (

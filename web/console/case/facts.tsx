@@ -12,7 +12,7 @@ import { CaseLink } from './case_link.tsx';
 import { deadlineWords } from './deadlines.ts';
 import { Who } from './who.tsx';
 
-/** What is known of a record, in words; a row without a value is left out. */
+/** A fact of a record, in words; a row without a value is left out. */
 export type FactRow = readonly [string, ReactNode];
 type Of<Kind extends CaseRecord['object']> = Extract<CaseRecord, { object: Kind }>;
 
@@ -23,7 +23,10 @@ const when = (at: string | null) => at && <When at={at} />;
 const who = (actor: string | null) => actor && <Who actor={actor} />;
 const words = (name: string | null) => name && capitalized(inWords(name));
 
-/** What tells a customer from others and can be asked for on the telephone, then how the checks stand. */
+/**
+ * The facts by which a customer is told from others and asked on the telephone, then the state of
+ * the checks.
+ */
 const profileRows = (record: Of<'customer'>): FactRow[] => [
   ['Legal name', record.business?.legal_name],
   ['Trading name', record.business?.trading_name],

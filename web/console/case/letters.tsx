@@ -4,7 +4,7 @@ import { useRead } from '../../staff/api/queries.ts';
 import { Section } from '../../staff/parts/section.tsx';
 import { Trouble } from '../../staff/parts/trouble.tsx';
 
-/** Before its address ends, which is 15 minutes. */
+/** Milliseconds after which a letter is read again, before its address ends at 15 minutes. */
 const everyMs = 10 * 60_000;
 
 /** Why a dispute has no letter of a kind; of another outcome nobody asks. */

@@ -9,7 +9,7 @@ import { DisputeFields } from './dispute_fields.tsx';
 import { spanOf } from './span.ts';
 import type { Fields, Option, Subject } from './use_move.ts';
 
-/** What a field tells as it is typed in. */
+/** The part of a field's event that holds the typed text. */
 interface Typed {
   readonly currentTarget: { readonly value: string };
 }
@@ -153,7 +153,7 @@ const amountHint: Readonly<Record<string, string>> = {
   accept: 'Empty: all that is asked for',
 };
 
-/** Who reads what was found. */
+/** The label of the field for the finding, and a hint that says who reads it. */
 const findingOf = (file: Subject, option: Option) =>
   findings[file.resource] ?? {
     label: 'What was found',
@@ -180,7 +180,7 @@ interface WordsProps extends Pick<MoveFieldsProps, 'fields' | 'needsNote' | 'fir
   readonly set: (name: keyof Fields) => (event: Typed) => void;
 }
 
-/** What is told of the move: to the customer, and to the staff. */
+/** The fields for words about the move: one for the customer, one for the staff. */
 function Words({ fields, finding, isDemanded, needsNote, first, set }: WordsProps) {
   const note = useDemanded<HTMLTextAreaElement>(needsNote);
   return (

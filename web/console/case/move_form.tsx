@@ -21,7 +21,7 @@ import {
 interface MoveFormProps {
   readonly file: Subject;
   readonly option: Option;
-  /** What is filled in from the start. */
+  /** The values that are filled in from the start. */
   readonly given?: Partial<Fields>;
   readonly onClose: () => void;
   readonly onEnd: (outcome: Outcome) => void;

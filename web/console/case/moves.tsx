@@ -38,7 +38,7 @@ function useOwn({ record, waiting_since }: CaseFile): boolean {
   return record.object === 'approval' && waiting_since !== null && isMe(record.maker);
 }
 
-/** What can be decided now. */
+/** The moves that can be decided now. */
 export function Moves({ file, onEnd }: MovesProps) {
   const other = useOther(file);
   const isOwn = useOwn(file);
@@ -49,7 +49,8 @@ export function Moves({ file, onEnd }: MovesProps) {
   const close = () => setOpen(null);
   const end = (outcome: Outcome) => {
     close();
-    // A new dialog does not bring the focus back to the button: the outcome takes it.
+    // The dialog is made anew, so that it does not bring the focus back to the button: the outcome
+    // takes it.
     setEnded((count) => count + 1);
     onEnd(outcome);
   };

@@ -8,7 +8,7 @@ import { Trouble } from '../../staff/parts/trouble.tsx';
 import { When } from '../../staff/parts/when.tsx';
 import { Nothing } from './facts.tsx';
 
-/** What staff have written on a case; it stays. */
+/** The notes that staff have written on a case; none is ever removed. */
 export function Notes({ file: { resource, id, notes } }: { readonly file: CaseFile }) {
   const queries = useQueryClient();
   const ask = useCall();

@@ -11,7 +11,7 @@ export interface Outcome {
   readonly isDone: boolean;
   readonly title: string;
   readonly text: string;
-  /** What was done; null: nothing, or it is not known. */
+  /** The effect of the move; null: there is none, or it is not known. */
   readonly effect: ApprovalEffect | null;
   /** The request for a second person that was made. */
   readonly request?: { readonly tenantId: string; readonly id: string };

@@ -26,22 +26,22 @@ type Body = Pick<
   | 'shown_on'
 >;
 
-/** What a move is made of: a case, or another record of a Tenant. */
+/** The subject of a move: a case, or another record of a Tenant. */
 export interface Subject {
   readonly tenant_id: string;
-  /** As in the path of a review move. */
+  /** The resource as in the path of a review move. */
   readonly resource: string;
   readonly id: string;
   readonly record?: DeskCase['record'];
   readonly customer_id?: string | null;
 }
 
-/** What is typed. */
+/** The values as they are typed. */
 export interface Fields {
   readonly amount: string;
   readonly failure_code: string;
   readonly finding: string;
-  /** Documents; none: the answers again. */
+  /** The documents that are asked for; none: the answers are asked for again. */
   readonly asks: NonNullable<Body['asks']>;
   readonly handled_as: Body['handled_as'] | '';
   readonly customer_bears: string;
@@ -51,7 +51,7 @@ export interface Fields {
   readonly note: string;
 }
 
-/** What the move is asked with; null: a field is missing or cannot be read. */
+/** The body of the move's request; null: a field is missing or cannot be read. */
 export function bodyOf({ move, required }: Option, fields: Fields): Body | null {
   const amount = centsOf(fields.amount, move === 'adjust');
   if (fields.amount !== '' && amount === null) return null;
@@ -71,7 +71,7 @@ export function bodyOf({ move, required }: Option, fields: Fields): Body | null 
   return required.every((name) => name === 'note' || name in body) ? body : null;
 }
 
-/** What the move would do as it is typed now, once the typing pauses. */
+/** Previews the effect of the move with the typed values, once the typing pauses. */
 export function usePreview({ tenant_id, resource, id }: Subject, move: string, body: Body | null) {
   const ask = useCall();
   const typed = JSON.stringify(body);

@@ -13,7 +13,7 @@ export function useIsMe(): (actor: string) => boolean {
 }
 
 const PeopleContext = createContext<CaseFile['people']>([]);
-/** Whose email addresses the case knows. */
+/** Gives the names of the case's people to the parts of its page. */
 export const PeopleProvider = PeopleContext.Provider;
 
 /** Whoever acts: a person by email address, all others by kind and id. */

@@ -40,7 +40,7 @@ const told = (rows: readonly Made[] | undefined, resource: string, what: (row: n
     }),
   );
 
-/** Between two instants; without them the newest. */
+/** The time between two instants; without them the newest activity is meant. */
 export interface Span {
   readonly from?: string;
   readonly to?: string;

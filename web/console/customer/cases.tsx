@@ -18,7 +18,7 @@ interface CasesProps {
 
 const columns = ['Case', 'State', 'Amount', 'Last decision'];
 
-/** What waits for a person of a customer, and what was decided. */
+/** The customer's cases, those that wait for a person and those that were decided. */
 export function CustomerCases({ customerId, besides }: CasesProps) {
   const route = 'GET /portal/api/customers/:id/cases';
   const { data, error, refetch } = useRead(route, { id: customerId });

@@ -5,13 +5,13 @@ import { Deadline } from '../../staff/parts/deadline.tsx';
 interface DueProps {
   readonly at: string | null;
   readonly tenantId: string;
-  /** As the service says; absent: by the clock. */
+  /** Whether the service calls it late; absent: the clock decides. */
   readonly late?: boolean;
-  /** Its time is real, not that of the Tenant's clock. */
+  /** Whether its time is real, not that of the Tenant's clock. */
   readonly isReal: boolean;
 }
 
-/** By when somebody must act, and how long that is. */
+/** The time by which somebody must act, and how long that is from now. */
 export function Due({ at, tenantId, late, isReal }: DueProps) {
   const now = useNow(tenantId, isReal);
   if (at === null)

@@ -2,7 +2,7 @@ import { Kbd, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { addFilter } from '../../staff/parts/filter_row.tsx';
 
-/** Where keys have a meaning of their own. */
+/** The places in which keys have a meaning of their own. */
 const elsewhere = '[role="menu"], [role="dialog"], [aria-haspopup]';
 
 /** Brings the focus to the next case, or the one before; to the first where none has it. */

@@ -3,7 +3,7 @@ import type { DeskCase } from '@tenant-payments/backoffice/contract/operate/desk
 import { useSession } from '../../staff/api/session.tsx';
 import { Mark } from '../../staff/parts/state_badge.tsx';
 
-/** Who has taken a case. */
+/** The person who has taken a case. */
 export function TakenBy({ person }: { readonly person: DeskCase['assigned_to'] }) {
   const session = useSession();
   if (person === null)

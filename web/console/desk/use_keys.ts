@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 
-/** Where keys have a meaning of their own. */
+/** The places in which keys have a meaning of their own. */
 const elsewhere =
   'input, textarea, select, [contenteditable="true"], [role="menu"], [role="dialog"], [aria-haspopup]';
 
-/** What a key of the page does. */
+/** The act of each key of the page. */
 export type Keyed = Readonly<Record<string, () => void>>;
 
 /** Single keys of a page, by what they type. Whatever has the focus and needs keys itself keeps them. */

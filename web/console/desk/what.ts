@@ -19,7 +19,7 @@ export const suspenseReasons: Readonly<Record<Suspense['reason'], string>> = {
 
 const source = (type: string) => inWords(type);
 
-/** What a case is, in a few words: a name where there is one. */
+/** The title of a case, in a few words: a name where there is one. */
 export function titleOf(record: CaseRecord): string {
   switch (record.object) {
     case 'customer':

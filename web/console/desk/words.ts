@@ -1,7 +1,7 @@
 import type { DeskResource } from '@tenant-payments/backoffice/contract/operate/desk.ts';
 import { inWords } from '../../staff/parts/tell.ts';
 
-/** What the desk calls its cases and the moves of a reviewer. */
+/** The desk's names for its cases and for the moves of a reviewer. */
 
 export const kinds: Readonly<Record<DeskResource, string>> = {
   customers: 'Customer in review',
@@ -72,13 +72,13 @@ const records: Readonly<Record<DeskResource, string>> = {
   approvals: 'Request for approval',
 };
 
-/** What requests are about beside cases. */
+/** The subjects of requests that are no cases. */
 const others: Readonly<Record<string, string>> = {
   'ledger-proofs': 'Proof of the ledger',
   'own-bank-accounts': 'Own bank account',
 };
 
-/** What a record is; of a resource that has no words of its own, the resource's name. */
+/** The kind of a record in words; a resource without words of its own gives its name. */
 export const kindOf = (resource: string): string =>
   (records as Readonly<Record<string, string>>)[resource] ??
   others[resource] ??

@@ -1,4 +1,4 @@
-/** What waits for a decision, loaded at once when the first of them is opened. */
+/** The pages of decisions, loaded all at once when the first of them is opened. */
 
 import '../../staff/usual.ts';
 

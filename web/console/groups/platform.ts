@@ -1,4 +1,7 @@
-/** What runs, and who works here, loaded at once when the first of these pages is opened. */
+/**
+ * The pages of the running service and its staff, loaded all at once when the first of them is
+ * opened.
+ */
 
 import '../../staff/usual.ts';
 

@@ -21,7 +21,7 @@ const kinds: Readonly<Record<StatementDifference['kind'], string>> = {
   other_amount: 'Other amount',
 };
 
-/** What each kind usually is, and where its money is looked for. */
+/** The usual reason of each kind of difference, and the place to look for its money. */
 const meanings: Readonly<
   Record<StatementDifference['kind'], (difference: StatementDifference) => string>
 > = {
@@ -34,7 +34,7 @@ const meanings: Readonly<
   other_amount: () => 'The same order with another amount: the ledger is off by the difference.',
 };
 
-/** By how much the ledger would have to change; 0: not at all. */
+/** The cents by which the ledger would have to change; 0: none. */
 const missing = ({ bank_amount, ledger_amount }: StatementDifference): number =>
   (bank_amount ?? 0) - (ledger_amount ?? 0);
 
@@ -132,7 +132,7 @@ const amounts = [
   ['Ledger', 'ledger_amount'],
 ] as const;
 
-/** Both amounts, and by how much they differ. */
+/** The amounts of the bank and of the ledger, and their difference. */
 const Amounts = ({ difference }: Pick<DifferenceProps, 'difference'>) => (
   <Group gap="md">
     {amounts.map(([name, field]) => {

@@ -5,13 +5,13 @@ import { PlainTable } from '../../staff/parts/plain_table.tsx';
 import { Trouble } from '../../staff/parts/trouble.tsx';
 
 interface PagedProps<Item> {
-  /** What the table lists, for a screen reader. */
+  /** The name of the listed things, for a screen reader. */
   readonly label: string;
   readonly pages: Pages<Item>;
   readonly columns: readonly string[];
   readonly right?: readonly string[];
   readonly hasActions?: boolean;
-  /** What is said where there is nothing. */
+  /** The text for a list that has no rows. */
   readonly empty: string;
   readonly row: (item: Item) => ReactNode;
 }

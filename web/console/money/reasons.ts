@@ -18,7 +18,7 @@ const kinds: Readonly<Record<string, string>> = {
   la: 'bank account',
 };
 
-/** What a record is called, with the end of its id: `load …3f2a1c`. */
+/** The name of a record, with the end of its id: `load …3f2a1c`. */
 const named = (id: string): string =>
   `${kinds[id.split('_', 1)[0] ?? ''] ?? 'record'} …${id.slice(-6)}`;
 

@@ -9,7 +9,7 @@ const senderOf = ({ sender_name, sender_last4 }: ReceivedPayment): string =>
     .filter(Boolean)
     .join(' ');
 
-/** Who sent a payment and what they wrote, or what the bank calls it. */
+/** The sender of a payment with the sender's words, or the bank's id where both are missing. */
 export const sentWords = (payment: ReceivedPayment): string =>
   [senderOf(payment), payment.remittance && isolated(payment.remittance)]
     .filter(Boolean)

@@ -43,10 +43,10 @@ async function search(ask: Call, q: string): Promise<Found[]> {
 
 interface AccountSearchProps {
   readonly onChoose: (accountId: string) => void;
-  /** What choosing is called. */
+  /** The label of the button that chooses an account. */
   readonly verb: string;
   readonly tenantId?: string;
-  /** Looked for from the start. */
+  /** The text that is looked for from the start. */
   readonly find?: string;
 }
 
@@ -119,7 +119,7 @@ interface ByHandProps {
   readonly onReturn: () => void;
 }
 
-/** What is left where no proposal fits. */
+/** The ways that remain where no proposal fits. */
 export const ByHand = ({ onMatch, onReturn }: ByHandProps) => (
   <Section
     title="If none fits"

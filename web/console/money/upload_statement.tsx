@@ -77,7 +77,7 @@ function save(name: string, text: string): void {
   URL.revokeObjectURL(url);
 }
 
-/** In the sandbox: the file that its bank would send. */
+/** The file that a sandbox's bank would send. */
 function SandboxFile({ tenantId, day }: Asked) {
   const ask = useCall();
   const { mutate, isPending, error } = useMutation({

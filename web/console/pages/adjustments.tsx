@@ -31,7 +31,7 @@ const states = [
   ...Object.entries(marks).map(([value, [, label]]) => ({ value, label })),
 ];
 
-/** Who asked, and who approved or refused. */
+/** The people of an adjustment: who asked, and who approved or refused. */
 const people = ({ asked_by, decided_by, status }: MadeAdjustment): string => {
   if (decided_by !== null)
     return `${isolated(asked_by)}; ${status === 'refused' ? 'refused' : 'approved'} by ${isolated(decided_by ?? '')}`;
@@ -125,7 +125,7 @@ export function Adjustments() {
     isGiven ? adjustOf(tenant_id, account_id, amount) : null,
   );
   const [isNew, setNew] = useState(isGiven || amount !== '');
-  // Read again, the page must not begin what was done already.
+  // A page that is read again must not begin the same adjustment, so the given values are forgotten.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what the page was opened with
   useEffect(() => {
     if (isGiven) set({ account_id: '', amount: '' });

@@ -71,7 +71,7 @@ const fields: readonly ListField[] = [
   tenantField('tenant_id'),
 ];
 
-/** What needs a person's attention, of all Tenants and of the platform. */
+/** The alarms that need a person's attention, of all Tenants and of the platform. */
 export function Alarms() {
   const list = useList<Row>({ name: 'alarms', fields, columns });
   const pages = usePages(route, list.asked as InputOf<typeof route>, false, everyMs);

@@ -27,11 +27,11 @@ import { AuditedRecord } from './audit/record.tsx';
 
 const route = 'GET /portal/api/audit';
 
-/** As the address names the chain of the platform. */
+/** The platform's chain, as the address names it. */
 const platform = { id: 'platform', name: 'The platform' };
 const chain = tenantField('tenant', [platform]);
 
-/** Who did what, of the platform and of each Tenant: all of it, or one chain. */
+/** The audit of the platform and of each Tenant: who did what, in all chains or in one. */
 export function AuditPage() {
   const isAdmin = holds(useSession(), ['admin']);
   const [{ tenant }] = useAddress(['tenant']);

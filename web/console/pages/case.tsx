@@ -177,7 +177,10 @@ function Why({ file }: { readonly file: CaseFile }) {
   );
 }
 
-/** What a decision rests on: the record itself, its checks and documents, and the money around it. */
+/**
+ * The evidence for a decision: the record itself, its checks and documents, and the money around
+ * it.
+ */
 function Evidence({ file }: { readonly file: CaseFile }) {
   const { record, customer_id } = file;
   return (

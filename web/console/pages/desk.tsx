@@ -21,7 +21,7 @@ const everyMs = 15_000;
 const title = 'Review desk';
 const text = 'What waits for a person in all tenants, what is due first at the top.';
 
-/** What waits for a person, of all Tenants. */
+/** The review desk: the cases of all Tenants that wait for a person. */
 export function Desk() {
   const isReviewer = holds(useSession(), ['reviewer']);
   if (isReviewer) return <Waiting />;

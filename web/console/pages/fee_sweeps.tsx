@@ -42,7 +42,7 @@ const Row = ({ sweep }: { readonly sweep: FeeSweep }) => (
   </Table.Tr>
 );
 
-/** What waits in one Tenant, and when it is swept. */
+/** The fees that wait in one Tenant, and the time of their sweep. */
 function Waiting() {
   const { data, error, refetch } = useRead('GET /portal/api/waiting-fees', {}, 60_000);
   return (
@@ -72,7 +72,7 @@ function Waiting() {
   );
 }
 
-/** What was swept out of all Tenants, and what waits in one. */
+/** The fees that were swept out of all Tenants, and those that wait in one. */
 export function FeeSweeps() {
   const [filters, set] = useAddress(['tenant_id']);
   const { tenant_id } = filters;

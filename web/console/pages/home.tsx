@@ -17,7 +17,9 @@ import { Waiting } from './home/waiting.tsx';
 
 const everyMs = 30_000;
 
-/** What is late, what waits and for how long, and how the service does: the first page of the staff. */
+/**
+ * The first page of the staff: late work, waiting work with its age, and the state of the service.
+ */
 export function Home() {
   const isReviewer = holds(useSession(), ['reviewer']);
   return (

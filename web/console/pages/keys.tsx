@@ -19,7 +19,10 @@ const rests: Readonly<Record<Ring['name'], string>> = {
   IDENTITY_KEY: 'Seals the vault of identity data.',
 };
 
-/** What rests on each key of the service, as `keys status` of the command line says it. */
+/**
+ * The counts of the values that rest on each key of the service, as `keys status` of the command
+ * line says them.
+ */
 export function Keys() {
   const isAdmin = holds(useSession(), ['admin']);
   return (

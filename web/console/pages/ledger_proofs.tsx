@@ -18,7 +18,7 @@ type Row = ItemOf<typeof list>;
 
 const columns = ['Tenant', 'Last proof', 'Result', 'Last 30 days'];
 
-/** What the proofs of each ledger have found. */
+/** The findings of each ledger's proofs. */
 export function LedgerProofs() {
   const pages = usePages(list, {});
   const rows = pages.data?.pages.flatMap((page) => page.data) ?? [];

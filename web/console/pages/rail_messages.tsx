@@ -19,7 +19,7 @@ type Row = ItemOf<typeof route>;
 
 const everyMs = 15_000;
 
-/** Without one they are those to look at. */
+/** The states to choose from; without one the messages that somebody must look at are listed. */
 const states = [
   { value: 'closed', label: 'Closed' },
   { value: 'received', label: 'Not acted on yet' },

@@ -22,7 +22,10 @@ const states = [
   { value: 'lapsed', label: 'Lapsed' },
 ];
 
-/** What one person has asked for and another approves, of Tenants and of the platform (rules/approvals#5, #13). */
+/**
+ * The requests of one person that another approves, of Tenants and of the platform
+ * (rules/approvals#5, #13).
+ */
 export function Requests() {
   const session = useSession();
   const isAdmin = holds(session, ['admin']);

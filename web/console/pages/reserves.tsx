@@ -11,7 +11,7 @@ import { money } from '../../ui/money.ts';
 import { Paged } from '../money/paged.tsx';
 import { useBegun } from '../money/use_begun.tsx';
 
-/** What funds a reserve. */
+/** The move that funds a Tenant's reserve. */
 export const fundOf = (tenant_id: string) => ({
   subject: { tenant_id, resource: 'reserve', id: 'reserve' },
   option: { move: 'fund', required: ['amount', 'note'] },

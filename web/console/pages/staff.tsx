@@ -8,7 +8,9 @@ import { NotDone } from '../approvals/second_person.tsx';
 
 const scope = ofPlatform(NotDone);
 
-/** Who works for the platform. Who may approve is given and taken by two (rules/approvals#21). */
+/**
+ * The staff of the platform. The right to approve is given and taken by two (rules/approvals#21).
+ */
 export function Staff() {
   const isAdmin = holds(useSession(), ['admin']);
   return (

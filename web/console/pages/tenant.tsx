@@ -19,7 +19,7 @@ import { Customers } from './tenant/customers.tsx';
 import { Overview } from './tenant/overview.tsx';
 import { TenantMark } from './tenants/tenant_mark.tsx';
 
-// It carries the parser of Markdown, which no other part needs.
+// The documents' part carries the parser of Markdown, which no other part needs.
 const TenantDocuments = lazy(async () => {
   const { TenantDocuments: Documents } = await import('./tenant/documents.tsx');
   return { default: Documents };
@@ -32,7 +32,7 @@ const TenantSettings = lazy(async () => {
 
 interface Part {
   readonly name: string;
-  /** As the address has it. */
+  /** The part's name in the address. */
   readonly key: string;
   readonly may: readonly Role[];
   readonly Show: ComponentType<{ readonly tenant: TenantDetail }>;
@@ -78,7 +78,7 @@ export function TenantPage() {
       </>
     );
   return (
-    // Anew for another Tenant: what was typed for one is not sent for the next.
+    // The page is made anew for another Tenant: values typed for one are not sent for the next.
     <TenantProvider key={tenantId} value={tenantId}>
       <PageTitle title={data.name} text={<ShortId id={tenantId} />}>
         <TenantMark suspendedAt={data.suspended_at} />

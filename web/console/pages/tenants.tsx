@@ -17,7 +17,9 @@ import { TenantMark } from './tenants/tenant_mark.tsx';
 const route = 'GET /portal/api/tenants';
 type Tenant = ItemOf<typeof route>;
 
-/** Of the notices of 90 days, those that were forwarded as purchase disputes. */
+/**
+ * The share of a Tenant's notices of 90 days that were forwarded as purchase disputes, in words.
+ */
 const shareOf = ({ total, purchase_disputes }: Tenant['notices']): string =>
   total === 0 ? 'No notices' : `${purchase_disputes} of ${total}`;
 

@@ -4,7 +4,7 @@ const reviewer = ['reviewer'] as const;
 const admin = ['admin'] as const;
 const support = ['support'] as const;
 
-/** What can be done from anywhere, with the page where it is done. */
+/** The actions that can be looked for anywhere, each with the page on which it is done. */
 export const actions: readonly Action[] = [
   { name: 'Decide the next case', path: '/desk', may: reviewer, words: 'review desk queue' },
   { name: 'Answer a dispute', path: '/disputes', may: reviewer, words: 'regulation e credit deny' },

@@ -9,11 +9,11 @@ interface TenantFilterProps {
   /** The id of a Tenant; empty: none is chosen. */
   readonly value: string;
   readonly onChange: (tenantId: string) => void;
-  /** What stands for no Tenant. */
+  /** The text that stands for no Tenant. */
   readonly none?: string;
   /** Ends a choice in the row of a list's filters, where the field has no label of its own. */
   readonly onCancel?: () => void;
-  /** Offered beside the Tenants. */
+  /** The choices that are offered beside the Tenants. */
   readonly others?: readonly { readonly id: string; readonly name: string }[];
 }
 
@@ -41,7 +41,8 @@ export function TenantFilter(props: TenantFilterProps) {
   const [match, another] = tenants.filter(
     ({ id, name }) => name.toLowerCase() === search || id === search,
   );
-  // Of two with one name none is guessed at. In a row of filters a longer name may still be typed.
+  // Of two Tenants with the same name neither is chosen, nor in a row of filters one whose name may
+  // still be typed on.
   const isLonger = tenants.some(
     (one) => one !== match && one.name.toLowerCase().startsWith(search),
   );

@@ -4,7 +4,9 @@ import { call, type InputOf } from '../../staff/api/call.ts';
 
 export type Rates = InputOf<'PUT /portal/api/chaos'>;
 
-/** What can strike, as it is called where a rate is set and where it is told that it is on. */
+/**
+ * The faults that can strike: the setting's name, its label, and the words for a fault that is on.
+ */
 export const faults = [
   ['duplicate', 'Events that arrive twice', 'of the events arrive twice'],
   ['out_of_order', 'Events that arrive late', 'of the events arrive late'],
@@ -14,13 +16,13 @@ export const faults = [
 
 export const percentOf = (rate: number | undefined): number => Math.round((rate ?? 0) * 100);
 
-/** What is on, in words; empty: nothing. */
+/** The faults that are on, in words; empty: none. */
 export const onIn = (chaos: Chaos): string[] =>
   faults
     .filter(([name]) => chaos[name] > 0)
     .map(([name, , told]) => `${percentOf(chaos[name])} % ${told}`);
 
-/** Sets the whole of it; what is not given is off. */
+/** Sets all faults at once; one that is not given is off. */
 export function useSetChaos() {
   const queries = useQueryClient();
   return useMutation({

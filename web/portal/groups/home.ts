@@ -1,4 +1,4 @@
-/** What stands below the heading of the first page, loaded while its figures are read. */
+/** The parts below the heading of the first page, loaded while its figures are read. */
 
 import '../../staff/usual.ts';
 

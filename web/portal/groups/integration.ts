@@ -1,4 +1,4 @@
-/** What developers work with, loaded at once when the first of them is opened. */
+/** The pages of developers, loaded all at once when the first of them is opened. */
 
 import '../../staff/usual.ts';
 

@@ -58,7 +58,7 @@ const fields: readonly FilterField[] = [
 
 const route = 'GET /portal/api/access-records';
 
-/** Who read personal data: once for each person, record and hour. */
+/** The readings of personal data: one row for each person, record and hour. */
 export function AccessRecords() {
   const list = useList<Access>({ name: 'access', fields, columns });
   const pages = usePages(route, list.asked as InputOf<typeof route>);

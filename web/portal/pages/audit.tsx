@@ -31,7 +31,10 @@ const columns: readonly Column<Act>[] = [
 const route = 'GET /portal/api/audit';
 const fields = auditFields('tenant');
 
-/** Who did what. Nobody can change a row: each holds the hash of the one before. */
+/**
+ * The audit of the Tenant: who did what. Nobody can change a row, since each holds the hash of the
+ * one before.
+ */
 export function Audit() {
   const list = useList<Act>({ name: 'audit', fields, columns, canTurn: true, file: route });
   const { values, set } = list;

@@ -9,7 +9,7 @@ import { Trouble } from '../../staff/parts/trouble.tsx';
 import { ClientSecrets } from '../../staff/tenant/credentials.tsx';
 import { CodeBlock } from '../traffic/detail/code_block.tsx';
 
-/** What the Tenant's own servers call the API with. */
+/** The credentials by which the Tenant's own servers call the API. */
 export const Credentials = () => (
   <>
     <PageTitle title="Credentials" text="What your servers get their access tokens with." />
@@ -43,7 +43,7 @@ const Copied = ({ name, value }: { readonly name: string; readonly value: string
   </Group>
 );
 
-/** Where the API is and who calls, then the two calls that everything begins with. */
+/** The API's address and the client id, then the two calls with which every integration begins. */
 function Connection() {
   const { data, error, refetch } = useRead('GET /portal/api/credentials', {});
   const clientId = data?.data[0]?.client_id;

@@ -33,7 +33,10 @@ const columns: readonly Column<PortalEvent>[] = [
   },
 ];
 
-/** Whose delivery it is, and where it stands. */
+/**
+ * The column of deliveries to further endpoints: each endpoint's name, and the state of its
+ * delivery.
+ */
 const elsewhere: Column<PortalEvent> = {
   name: 'Further endpoints',
   width: 240,
@@ -58,7 +61,7 @@ function LastAnswer({ delivery }: Pick<PortalEvent, 'delivery'>) {
   return delivery.attempts > 0 ? 'no answer' : '';
 }
 
-/** Where each event stands on its way to the endpoint. */
+/** The deliveries: each event with its state on the way to the endpoint. */
 export function Deliveries() {
   const { data: further } = useRead(furtherRoute, {});
   const endpointId = useEndpoint();

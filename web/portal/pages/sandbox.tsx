@@ -8,7 +8,10 @@ import { ProductionRules } from './sandbox/production_rules.tsx';
 import { SampleEvent } from './sandbox/sample_event.tsx';
 import { Tenants } from './sandbox/tenants.tsx';
 
-/** What can be played in a sandbox: time, faults, answers, events, and the sandbox itself. */
+/**
+ * The page of all that can be played in a sandbox: time, faults, answers, events, and the sandbox
+ * itself.
+ */
 export function Sandbox() {
   return (
     <>

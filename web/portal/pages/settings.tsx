@@ -16,7 +16,7 @@ const Changes = lazy(async () => ({
   default: (await import('../../staff/settings/changes.tsx')).Changes,
 }));
 
-/** What the Tenant sets itself, what the platform sets for it, and who changed what. */
+/** The Tenant's own settings, those that the platform sets for it, and who changed which. */
 export function SettingsPage() {
   const session = useSession();
   const { data, error, refetch } = useRead('GET /portal/api/settings', {});

@@ -5,7 +5,7 @@ import { People } from '../../staff/people/people.tsx';
 import { ofTenant } from '../../staff/people/scope.ts';
 import { SupportAccess } from '../../staff/tenant/support_access.tsx';
 
-/** Who works for the Tenant, who is invited, and whom of the platform's staff an owner lets in. */
+/** The members of the Tenant, their invitations, and the platform's staff whom an owner lets in. */
 export const Team = () => (
   <>
     <PageTitle title="Team" text="Who may sign in for this tenant, and what they may do.">

@@ -10,7 +10,7 @@ import { FurtherEndpoints } from '../traffic/webhooks/further/list.tsx';
 import { Secrets } from '../traffic/webhooks/secrets.tsx';
 import { TestDelivery } from '../traffic/webhooks/test_delivery.tsx';
 
-/** Where events go, and what signs them. */
+/** The endpoints to which events go, and the secrets that sign them. */
 export function Webhooks() {
   const { data } = useRead('GET /portal/api/webhook-endpoint', {});
   const mayTest = holds(useSession(), ['developer', 'admin']);

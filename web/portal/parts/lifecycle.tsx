@@ -12,13 +12,13 @@ import { drawGraph, type Move, type Node } from '../../ui/drawing/graph.ts';
 
 interface LifecycleProps {
   readonly table: LifecycleTable;
-  /** Where a record is; absent: the table itself is shown. */
+  /** The present state of a record; absent: no record is shown, but the table itself. */
   readonly state?: string | null;
-  /** States that it has passed. */
+  /** The states that the record has passed. */
   readonly passed?: ReadonlySet<string>;
 }
 
-/** Where records begin. */
+/** The dot at which records begin. */
 const start = 'new';
 const plain = (name: string) => name.replaceAll('_', ' ');
 

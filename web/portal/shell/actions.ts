@@ -5,7 +5,7 @@ const changing = ['developer', 'admin'] as const;
 const owner = ['owner', 'admin'] as const;
 const finance = ['finance', 'support'] as const;
 
-/** What can be done from anywhere, with the page where it is done. */
+/** The actions that can be looked for anywhere, each with the page on which it is done. */
 export const actions: readonly Action[] = [
   { name: 'Rotate the webhook secret', path: '/webhooks', may: developer, words: 'signing key' },
   { name: 'Recover events', path: '/webhooks', may: developer, words: 'resend failed deliveries' },

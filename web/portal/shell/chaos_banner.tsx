@@ -7,7 +7,7 @@ import { onIn, useSetChaos } from '../api/chaos.ts';
 
 const everyMs = 15_000;
 
-/** On every page while faults are on, so that nobody looks for a fault of their own. */
+/** The banner on every page while faults are on, so that nobody looks for a fault of their own. */
 export function ChaosBanner() {
   const mayChange = holds(useSession(), ['developer', 'admin']);
   const { data } = useRead('GET /portal/api/chaos', {}, everyMs);

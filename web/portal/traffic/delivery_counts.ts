@@ -5,7 +5,7 @@ import type { Values } from '../../staff/parts/filter_fields.ts';
 
 export const countsRoute = 'GET /portal/api/deliveries/counts';
 const everyMs = 15_000;
-/** Of many attempts at once the counts are asked for once. */
+/** Milliseconds that are waited, so that many attempts at once ask for the counts once. */
 const atOnceMs = 1_000;
 
 /** How many events of a list are in each state, whichever it shows. */

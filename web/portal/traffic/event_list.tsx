@@ -62,7 +62,7 @@ const fieldsOf = (
   ...tenantTimes,
 ];
 
-/** What the address of a list of events may hold. */
+/** The filters that the address of a list of events may hold. */
 export const eventFilters = fieldsOf([], []);
 
 const nobody: ReadonlySet<string> = new Set();
@@ -72,11 +72,11 @@ interface EventListProps {
   /** The sentence below the title. */
   readonly text: string;
   readonly columns: readonly Column<PortalEvent>[];
-  /** Where there is nothing yet. */
+  /** The text for a list that has no events yet. */
   readonly empty: ReactNode;
   /** The filter that the page itself offers. */
   readonly hides?: string;
-  /** Between title and filters. */
+  /** The parts between the title and the filters. */
   readonly children?: ReactNode;
 }
 
@@ -177,7 +177,10 @@ const NoneLikeThat = () => (
 
 interface EventDrawerProps {
   readonly id: string;
-  /** As the list of the first endpoint has it; it may leave the list, as when it is sent again. */
+  /**
+   * The event as the list of the first endpoint has it; it may leave the list, as when it is sent
+   * again.
+   */
   readonly listed: PortalEvent | undefined;
   readonly onClose: () => void;
 }

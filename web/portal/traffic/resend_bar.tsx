@@ -7,7 +7,7 @@ import { counted } from '../../staff/parts/tell.ts';
 import { Trouble } from '../../staff/parts/trouble.tsx';
 import { countsRoute, useDeliveryCounts } from './delivery_counts.ts';
 
-/** At most 30 days back, whatever is asked for (rules/webhooks#32). */
+/** A time before all events: the service goes back at most 30 days (rules/webhooks#32). */
 const longAgo = '2000-01-01T00:00:00Z';
 
 interface Sent {
@@ -65,7 +65,7 @@ interface ResendBarProps {
   readonly onNone: () => void;
 }
 
-/** What can be done to a list of events as it is filtered, or to the rows that are chosen of it. */
+/** The acts on a list of events as it is filtered, or on the rows that are chosen of it. */
 export function ResendBar({ values, chosen, onNone }: ResendBarProps) {
   const queries = useQueryClient();
   const { data: counts } = useDeliveryCounts(values);

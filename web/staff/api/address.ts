@@ -1,6 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
-/** What a page is filtered by, as its address keeps it: each name with its text, `''` where not given. */
+/**
+ * The filters of a page, kept in its address: each name with its text, `''` where none is given.
+ */
 export function useAddress<Name extends string>(
   names: readonly Name[],
 ): readonly [Readonly<Record<Name, string>>, (change: Partial<Record<Name, string>>) => void] {
@@ -16,6 +18,6 @@ export function useAddress<Name extends string>(
   return [held, set];
 }
 
-/** Those that are given, for a call. */
+/** The filters that are not empty, for a call. */
 export const given = (filters: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(filters).filter(([, text]) => text !== ''));

@@ -17,7 +17,8 @@ type Endpoints = { [E in Endpoint as `${E['method']} ${E['path']}`]: E };
 /** An operation of the portal's JSON by method and path: the types know its input and its reply. */
 export type Route = keyof Endpoints & string;
 export type InputOf<R extends Route> =
-  // Of each route by itself: all parameters with all bodies of all routes are too many types.
+  // Each route is resolved by itself: all parameters with all bodies of all routes are too many
+  // types.
   R extends Route
     ? Endpoints[R] extends infer E extends EndpointDefinition
       ? ParamsOf<E> & QueryOf<E> & BodyOf<E>
@@ -30,7 +31,7 @@ export type ReplyOf<R extends Route> = Endpoints[R] extends infer E extends Endp
 /** Why an operation failed, as pages show it. */
 export class Failed extends Error {
   readonly failure: Failure;
-  /** What the service says of it, in English. */
+  /** The service's message, in English. */
   readonly text: string;
   /** Facts of the refusal. */
   readonly details: Readonly<Record<string, unknown>>;
@@ -66,7 +67,7 @@ function targetOf(route: Route, input: Record<string, unknown>): { url: string; 
 
 interface CallOptions {
   readonly signal?: AbortSignal;
-  /** Whose records staff of the platform ask for; absent: those of the session's own Tenant. */
+  /** The Tenant whose records staff of the platform ask for; absent: the session's own. */
   readonly tenantId?: string | null;
 }
 

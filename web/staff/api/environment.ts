@@ -4,7 +4,10 @@ const facts = document.documentElement.dataset;
 /** Whether the service behind the page is a sandbox. */
 export const isSandbox = facts.environment === 'sandbox';
 
-/** Where programs call the API: the page itself may be at a host of its own (rules/security#24). */
+/**
+ * The address at which programs call the API; the page itself may be at another host
+ * (rules/security#24).
+ */
 export const apiUrl = facts.api ?? location.origin;
 
 /** Whether the documentation is served (rules/docs-site#11). */

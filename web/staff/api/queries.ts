@@ -8,7 +8,7 @@ import { createContext, useContext } from 'react';
 import { call, type InputOf, type ReplyOf, type Route } from './call.ts';
 import { useProvenHere } from './step_up.tsx';
 
-/** Whose records staff look at; null: the session's own Tenant, or the platform. */
+/** The Tenant at whose records staff look; null: the session's own Tenant, or the platform. */
 const TenantContext = createContext<string | null>(null);
 export const TenantProvider = TenantContext.Provider;
 export const useTenant = (): string | null => useContext(TenantContext);
@@ -67,7 +67,7 @@ export function usePages<R extends ListRoute>(
       const paged = { ...filters, limit: pageSize, cursor: pageParam } as InputOf<R>;
       return (await call(route, paged, { signal, tenantId })) as List<ItemOf<R>>;
     },
-    // Every page is read again, one after the other: not of a long list.
+    // All pages would be read again, one after the other, so a long list is left as it is.
     refetchOnWindowFocus: ({ state }) => !isLive && (state.data?.pages.length ?? 0) <= fewPages,
     refetchOnReconnect: !isLive,
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
@@ -75,7 +75,7 @@ export function usePages<R extends ListRoute>(
   });
 }
 
-/** One reply of a read. @param everyMs reads it again so often, while the page is seen */
+/** Reads one reply. @param everyMs reads it again so often, while the page is seen */
 export function useRead<R extends Route>(route: R, input: InputOf<R>, everyMs?: number) {
   const tenantId = useTenant();
   return useQuery({

@@ -5,7 +5,7 @@ import { createContext, useContext } from 'react';
 const SessionContext = createContext<CurrentSession | null>(null);
 export const SessionProvider = SessionContext.Provider;
 
-/** Who is signed in, and where the session acts. */
+/** The session: who is signed in, and the scope in which the session acts. */
 export function useSession(): CurrentSession {
   const session = useContext(SessionContext);
   if (session === null) throw new Error('a page is shown inside a session');

@@ -3,7 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { useAttention } from './use_attention.ts';
 import { saidOf, wayOf } from './words.ts';
 
-/** What fails or is late, wherever that is: the same words at the top of each page that is about trouble. */
+/**
+ * The failures and the late work, in the same words at the top of each page that is about trouble.
+ */
 export function TroubleStrip() {
   const { items, isConsole } = useAttention();
   if (items === undefined) return null;

@@ -11,7 +11,10 @@ interface Found {
   readonly isConsole: boolean;
 }
 
-/** What needs this person where the session acts; every page that asks shares one reply. */
+/**
+ * Reads the items that need this person where the session acts; every page that asks shares one
+ * reply.
+ */
 export function useAttention(): Found {
   const isConsole = useSession().scope === 'platform';
   const route = isConsole ? 'GET /portal/api/platform-attention' : 'GET /portal/api/attention';

@@ -7,7 +7,7 @@ import type {
 export type AttentionItem = Attention['items'][number] | PlatformAttention['items'][number];
 type Kind = AttentionItem['kind'];
 
-/** What is said of one, and of more: the same on every page. */
+/** The words for one item of a kind, and for several: the same on every page. */
 const words: Readonly<Record<Kind, readonly [one: string, many: string]>> = {
   endpoints_failing: ['webhook endpoint is failing', 'webhook endpoints are failing'],
   disputes_late: ['dispute has missed a deadline', 'disputes have missed a deadline'],
@@ -57,17 +57,17 @@ const inConsole: Readonly<Record<PlatformAttention['items'][number]['kind'], Way
   requests: { to: '/requests' },
 };
 
-/** Where something is done about an item. */
+/** The page on which something is done about an item. */
 export const wayOf = (item: AttentionItem, isConsole: boolean): Way => {
   const ways: Readonly<Record<string, Way>> = isConsole ? inConsole : inPortal;
   return ways[item.kind] ?? { to: '/' };
 };
 
-/** Of the items those that a page of the navigation is about. */
+/** The items that a page of the navigation is about. */
 export const itemsAt = (
   path: string,
   items: readonly AttentionItem[],
   isConsole: boolean,
 ): readonly AttentionItem[] =>
-  // What is late is part of what waits.
+  // Late cases are counted among the waiting ones, so they are not counted twice.
   items.filter((item) => item.kind !== 'cases_late' && wayOf(item, isConsole).to === path);

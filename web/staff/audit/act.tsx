@@ -48,11 +48,11 @@ interface ActFactsProps {
   readonly act: Act;
   readonly nameOf: NameOf;
   readonly showRecord: (id: string) => ReactNode;
-  /** What can be done from here. */
+  /** The ways to go on from this act. */
   readonly children?: ReactNode;
 }
 
-/** A row of the audit, whole. */
+/** All facts of one row of the audit. */
 export const ActFacts = ({ act, nameOf, showRecord, children }: ActFactsProps) => (
   <>
     <Facts

@@ -8,11 +8,11 @@ import type { Scales } from './use_scales.ts';
 export const chartHeight = 180;
 const below = 22;
 const above = 8;
-/** Of a letter of the axis, about. */
+/** The width of a letter of the axis, about. */
 const letter = 7;
 const between = 56;
 
-/** Where everything of a chart stands in a drawing this wide. */
+/** The places of all parts of a chart in a drawing this wide. */
 const placesOf = ({ columns, series, unit, scales }: BarsProps, width: number) =>
   scales({
     columns,
@@ -25,13 +25,13 @@ const placesOf = ({ columns, series, unit, scales }: BarsProps, width: number) =
     roomFor: (marks) => 8 + letter * Math.max(...marks.map((mark) => markOf(mark, unit).length)),
   });
 
-/** What a column holds, as it is read out and shown beside it. */
+/** The figures of a column, as they are read out and shown beside it. */
 const saidOf = ({ step, unit, series }: ChartProps, column: string, at: number): string =>
   `${columnOf(column, step)}: ${series
     .map(({ name, values }) => `${figureOf(values[at] ?? 0, unit)} ${name}`)
     .join(', ')}`;
 
-/** The column that a key leads to from another; undefined: the key means something else. */
+/** The place of the column that a key leads to; undefined: the key means something else. */
 function columnBy(key: string, at: number, count: number): number | undefined {
   const last = count - 1;
   const found: Readonly<Record<string, number>> = {
@@ -112,7 +112,7 @@ function Axes({ columns, step, unit, places, width }: Drawn & { readonly width: 
         </g>
       ))}
       {columns.map((name, at) =>
-        // Counted from the newest, which always has its name.
+        // The names are counted off from the newest column, which always has its own.
         (columns.length - 1 - at) % every === 0 && (column(name) ?? 0) + middle > left + 16 ? (
           <text
             key={name}

@@ -15,7 +15,7 @@ export interface Way {
 }
 
 export interface ChartProps {
-  /** What is counted, such as `Requests`. */
+  /** The name of the counted things, such as `Requests`. */
   readonly label: string;
   /** The time that the columns cover, such as `last 24 hours`. */
   readonly span: string;

@@ -6,7 +6,7 @@ import type { PageGroup } from '../shell/page_group.ts';
 /** Something to be done, by the words with which somebody looks for it. */
 export interface Action {
   readonly name: string;
-  /** Where it is done. */
+  /** The page on which the action is done. */
   readonly path: string;
   readonly may: readonly Role[];
   /** Further words by which it is found. */
@@ -14,7 +14,7 @@ export interface Action {
   readonly sandboxOnly?: true;
 }
 
-/** A record that was found, with what it was found by. */
+/** A record that was found, with the text by which it was found. */
 export type Hit = Face & {
   readonly title: string;
   readonly tenant_id?: string;
@@ -24,7 +24,7 @@ export type Hit = Face & {
 /** An application's own part of the palette. */
 export interface Sources {
   readonly actions: readonly Action[];
-  /** What is in the field before anything is typed. */
+  /** The hint in the field before anything is typed. */
   readonly hint: string;
   search(text: string, signal: AbortSignal): Promise<readonly Hit[]>;
   pathOf(hit: Hit): string;

@@ -42,7 +42,9 @@ function useFound({ search, pathOf }: Sources, text: string) {
   return { choices, error, isBusy: text !== '' && (isFetching || asked !== text) };
 }
 
-/** Where one was before, then what can be done. */
+/**
+ * The choices: pages where one was before, ways that match the text, and records that were found.
+ */
 function useChoices({ sources, groups, recents: kept }: BoxProps, text: string) {
   const ways = waysFor(useSession(), groups, sources, isSandbox);
   const { pathname } = useLocation();

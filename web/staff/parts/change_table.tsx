@@ -38,7 +38,7 @@ export interface ChangedField {
 }
 
 interface ChangeTableProps extends Pick<ValueProps, 'nameOf' | 'showRecord'> {
-  /** For a screen reader; tables of one page differ in it. */
+  /** The table's name for a screen reader; tables of one page differ in it. */
   readonly label: string;
   readonly changes: readonly ChangedField[];
 }

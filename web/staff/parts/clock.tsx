@@ -6,7 +6,10 @@ import { useTenant } from '../api/queries.ts';
 
 const everyMs = 15_000;
 
-/** By how much the Tenant's clock is ahead of this machine's; null: not known, or a page of many Tenants. */
+/**
+ * Milliseconds by which the Tenant's clock is ahead of this machine's; null: not known, or a page
+ * of many Tenants.
+ */
 const AheadContext = createContext<number | null>(isSandbox ? null : 0);
 
 /** One timer for all that is shown, so that lengths of time stay true while a page is open. */
@@ -46,7 +49,7 @@ export function useNow(tenantId: string, isReal: boolean): number {
   return Date.now() + (useAhead(tenantId, isReal) ?? 0);
 }
 
-/** Its children tell times by the clock of the Tenant that the page is about. */
+/** Lets its children tell times by the clock of the Tenant that the page is about. */
 export function TenantClock({ children }: { readonly children: ReactNode }) {
   const ahead = useAhead(useTenant(), false);
   return <AheadContext.Provider value={ahead}>{children}</AheadContext.Provider>;

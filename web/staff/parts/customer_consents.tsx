@@ -11,7 +11,10 @@ import { When } from './when.tsx';
 const columns = ['Document', 'Consent', 'Evidence'];
 const languages = { en: 'in English', es: 'in Spanish' } as const;
 
-/** What a customer consented to, when, in which language, and how one can prove it (rules/documents#35). */
+/**
+ * The customer's consents: to which text, when, in which language, and the proof of it
+ * (rules/documents#35).
+ */
 export function CustomerConsents({ id }: { readonly id: string }) {
   const route = 'GET /portal/api/customers/:id/documents';
   const { data, error, refetch } = useRead(route, { id, include: 'superseded' });

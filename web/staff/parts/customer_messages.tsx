@@ -21,7 +21,7 @@ const columns = ['Message', 'State', 'When'];
 
 const sentence = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
-/** What a customer was told by mail and text message, the newest first. */
+/** The mails and text messages to a customer, the newest first. */
 export function CustomerMessages({ id }: { readonly id: string }) {
   const route = 'GET /portal/api/customers/:id/messages';
   const { data, error, refetch } = useRead(route, { id, limit: shown });

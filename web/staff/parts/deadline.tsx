@@ -2,13 +2,15 @@ import { deadlineDay, timeLeft, wholeInstant } from '../../ui/dates.ts';
 
 interface DeadlineProps {
   readonly at: string;
-  /** On the clock that the deadline runs by. */
+  /** The present in milliseconds, on the clock by which the deadline runs. */
   readonly now: number;
-  /** As the service says; absent: by the clock. */
+  /** Whether the service calls it late; absent: the clock decides. */
   readonly isLate?: boolean | undefined;
 }
 
-/** By when somebody must act, in the bank's zone: `Fri, Jan 1, end of day ET · 34 days`. */
+/**
+ * The time by which somebody must act, in the bank's zone: `Fri, Jan 1, end of day ET · 34 days`.
+ */
 export function Deadline({ at, now, isLate = Date.parse(at) <= now }: DeadlineProps) {
   const left = timeLeft(at, now);
   const said = isLate && !left.startsWith('late') ? 'late' : left;

@@ -32,7 +32,7 @@ interface DialogProps {
   readonly title: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** It has two columns where the screen is wide. */
+  /** Whether it is wide enough for two columns, where the screen is. */
   readonly isWide?: boolean;
   readonly children: ReactNode;
 }

@@ -9,7 +9,7 @@ interface DetailProps {
   readonly children: ReactNode;
 }
 
-/** One row of a list, whole, at the side. */
+/** The details of one row of a list, at the side. */
 export function Detail({ title, onClose, children }: DetailProps) {
   return (
     <Drawer.Root opened={title !== null} onClose={onClose} position="right" size="lg">

@@ -3,7 +3,7 @@ import { lengthWords, secondsOf } from '@tenant-payments/contract/core/fields/le
 import { useState } from 'react';
 
 interface DurationFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
-  /** In units of `unit` seconds. */
+  /** The length in units of `unit` seconds. */
   readonly value: number;
   /** Seconds of the unit in which the setting is kept; an hour takes no minutes. */
   readonly unit: number;

@@ -23,7 +23,7 @@ const Changed = ({ isOwn, change }: { readonly isOwn: boolean; readonly change: 
   </Text>
 );
 
-/** What a move would do, in words: statuses and money. */
+/** The effect of a move in words: statuses and money. */
 export function Effect({ id, effect }: { readonly id: string; readonly effect: ApprovalEffect }) {
   const statuses = effect.changes.filter(({ field }) => field === 'status');
   return (

@@ -17,7 +17,7 @@ export interface FilterField {
   readonly kind: 'text' | 'choice' | 'time';
   readonly placeholder?: string;
   readonly choices?: readonly (Choice | ChoiceGroup)[];
-  /** Of a time: it is that of the real clock, not of the Tenant's. */
+  /** Whether times are those of the real clock, and not of the Tenant's. */
   readonly isReal?: true;
 }
 
@@ -25,7 +25,7 @@ const ofTimes = (more: Pick<FilterField, 'isReal'>): readonly FilterField[] => [
   { name: 'from', label: 'From', kind: 'time', ...more },
   { name: 'to', label: 'To', kind: 'time', ...more },
 ];
-/** The time of its rows, by the clock that wrote them. */
+/** The times of a list's rows, by the clock that wrote them. */
 export const tenantTimes = ofTimes({});
 export const realTimes = ofTimes({ isReal: true });
 
@@ -37,7 +37,7 @@ export const choicesOf = (
 
 export type Values = Readonly<Record<string, string>>;
 
-/** Of the address, what the fields know; the router reads numbers, a field has texts. */
+/** The values of the fields, read from the address; the router reads numbers, a field has texts. */
 export const valuesIn = (
   fields: readonly FilterField[],
   search: Readonly<Record<string, unknown>>,
@@ -104,7 +104,7 @@ function asInstant(given: string, later = 0): string {
   return Number.isNaN(date.getTime()) ? '' : date.toISOString();
 }
 
-/** What the service is asked for; the last day is a whole one. */
+/** The values as the service takes them; the last day counts as a whole one. */
 export function askedOf(values: Values): Values {
   const { from = '', to = '' } = values;
   const times = { from: asInstant(from), to: asInstant(to, 1) };

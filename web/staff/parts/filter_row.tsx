@@ -17,7 +17,7 @@ export interface PickerProps {
 }
 
 export interface ListField extends FilterField {
-  /** In the place of a plain field: one that finds the value by a part of its name. */
+  /** The field in place of a plain one, which finds the value by a part of its name. */
   readonly picker?: (props: PickerProps) => ReactNode;
 }
 

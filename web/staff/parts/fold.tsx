@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 
 interface FoldProps {
-  /** What is always seen. */
+  /** The line that always shows. */
   readonly summary: ReactNode;
-  /** In the page once it was opened. */
+  /** The details, which come into the page when it is first opened. */
   readonly children: ReactNode;
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSession } from '../api/session.tsx';
 
-/** What a person has set for a list, kept in this browser alone, for each person apart. */
+/** A person's own setting of a list, kept in this browser alone, for each person apart. */
 export function useKept<Value>(name: string, initial: Value) {
   const { id, person } = useSession();
   const key = `${person?.id ?? id}:${name}`;

@@ -4,7 +4,7 @@ export type CellKind = 'text' | 'state' | 'money' | 'number' | 'time' | 'id';
 /** The place that a column asks for; list_row.tsx adds how it shows a row. */
 export interface ColumnFacts {
   readonly name: string;
-  /** For numbers. */
+  /** The side at which numbers stand. */
   readonly align?: 'right';
   /** Absent: a text. */
   readonly kind?: CellKind;
@@ -29,7 +29,7 @@ const firstWidth = 190;
 /** Below so many pixels a row is a card. */
 export const cardsBelow = 600;
 
-/** Of a column of a list, what its place in the list makes of it. */
+/** The width of a column, by its own facts, its kind and its place in the list. */
 const widthOf = ({ width, kind = 'text' }: ColumnFacts, at: number): number =>
   width ?? (at === 0 ? firstWidth : ofKind[kind].width);
 const priorityOf = ({ priority, kind = 'text' }: ColumnFacts, at: number): number =>
@@ -39,7 +39,9 @@ export interface Placed<Column> {
   readonly shown: readonly Column[];
   /** Pixels of each that is shown; together they fill the frame. */
   readonly widths: readonly number[];
-  /** Those that have no place beside the others: the second line of the first one. */
+  /**
+   * The columns that have no place beside the others: they make the second line of the first one.
+   */
   readonly folded: readonly Column[];
 }
 
@@ -64,7 +66,8 @@ export function placed<Column extends ColumnFacts>(
     );
   }
   const total = sum();
-  // What is left over goes to texts, most of it to the first; where all is narrow, each gives way alike.
+  // The room that is left goes to texts, most of it to the first column; in a narrow frame all
+  // columns shrink alike.
   const grows = left.map(({ column: { kind = 'text' } }, at) =>
     at === 0 ? 3 : kind === 'text' ? 1 : 0,
   );
@@ -84,7 +87,7 @@ export interface CardOf<Column> {
   readonly amount: Column | undefined;
   readonly state: Column | undefined;
   readonly time: Column | undefined;
-  /** Each in a line of its own. */
+  /** The columns that have a line of their own each. */
   readonly long: readonly Column[];
   /** Two in a line. */
   readonly short: readonly Column[];

@@ -2,11 +2,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FilterField, type Values, valuesIn } from './filter_fields.ts';
 
 export interface ListFilters {
-  /** As the address has them: of those that the list knows. */
+  /** The values of the filters that the list knows, as the address has them. */
   readonly values: Values;
-  /** Changes some in the address; an empty text takes one out. */
+  /** Changes some filters in the address; an empty text takes one out. */
   readonly set: (changes: Values) => void;
-  /** Puts these in the place of all. */
+  /** Puts these filters in the place of all. */
   readonly put: (values: Values) => void;
   /** Other things that the address keeps, such as what is open. */
   readonly search: Readonly<Record<string, unknown>>;

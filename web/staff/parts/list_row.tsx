@@ -25,7 +25,7 @@ export interface Opens<Item> {
 export interface Choice<Item> {
   readonly isChosen: (item: Item) => boolean;
   readonly onChoose: (item: Item, isChosen: boolean) => void;
-  /** For a screen reader. */
+  /** The row's name, for a screen reader. */
   readonly nameOf: (item: Item) => string;
 }
 

@@ -26,21 +26,21 @@ const Turn = ({ name, order: { isOldest, onTurn } }: TurnProps) => (
 );
 
 interface ListTableProps<Item> extends Opens<Item> {
-  /** What the table lists, for a screen reader. */
+  /** The name of the listed things, for a screen reader. */
   readonly label: string;
   readonly pages: Pages<Item>;
   readonly columns: readonly Column<Item>[];
   readonly keyOf: (item: Item) => string;
-  /** What to do where there is nothing yet. */
+  /** The advice for a list that has no rows yet. */
   readonly empty: ReactNode;
   /** Told whether the first rows are seen. */
   readonly onTop?: (isTop: boolean) => void;
   readonly choice?: Choice<Item> | undefined;
-  /** By the time of its rows, where the list can be turned around. */
+  /** The order by the time of the rows, where the list can be turned around. */
   readonly order?: ListOrder | undefined;
-  /** Its rows are those of a filter. */
+  /** Whether a filter holds, so that the list may have more rows. */
   readonly isFiltered?: boolean | undefined;
-  /** It goes to its top whenever this changes. */
+  /** A number: whenever it changes, the list goes to its top. */
   readonly shown?: number;
 }
 
@@ -76,10 +76,13 @@ function endWords(label: string, count: number, isFiltered = false): string {
 /** The frame's own lines, and the place of its scrollbar. */
 const frameLines = 2;
 const scrollbar = 16;
-/** Of the boxes by which rows are chosen. */
+/** The width of the boxes by which rows are chosen. */
 const boxWidth = 44;
 
-/** Only the rows that are seen are in the page, and it reads on by itself. */
+/**
+ * The list itself: only the rows in sight are in the page, and further ones are read as they come
+ * into sight.
+ */
 function Listed<Item>(props: ListTableProps<Item> & { readonly width: number }) {
   const { label, pages, columns, choice, empty, onTop, shown, width, isFiltered } = props;
   const frame = useRef<HTMLDivElement>(null);
@@ -92,7 +95,7 @@ function Listed<Item>(props: ListTableProps<Item> & { readonly width: number }) 
   if (pages.isPending) return <Loading label={label} />;
   if (pages.isError && items.length === 0)
     return <Trouble error={pages.error} onRetry={() => void pages.refetch()} />;
-  // A page of a filter may be empty while there are more.
+  // The first pages of a filtered list may be empty while later ones have rows.
   if (items.length === 0 && hasNextPage) return <Loading label={label} />;
   if (items.length === 0)
     return (

@@ -17,9 +17,9 @@ const noViews: readonly View[] = [];
 const longestName = 60;
 
 interface ToolsProps {
-  /** Of the list, as its address has it. */
+  /** The list's name in its address. */
   readonly list: string;
-  /** Those that can be hidden. */
+  /** The columns that can be hidden. */
   readonly columns: readonly string[];
   readonly hidden: readonly string[];
   readonly onHide: (hidden: readonly string[]) => void;
@@ -31,7 +31,7 @@ interface ToolsProps {
   readonly turn?: ListOrder | undefined;
 }
 
-/** What can be done with a list as a whole: named views, the choice of columns, its file. */
+/** The tools of a whole list: named views, the choice of columns, its file. */
 export function ListTools({ columns, hidden, onHide, file, turn, ...rest }: ToolsProps) {
   return (
     <Group gap="xs">

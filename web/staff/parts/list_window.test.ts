@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { stepOf, windowStart } from './list_window.ts';
 
-/** Of all browsers the least. */
+/** The pixels of the tallest page that every browser draws. */
 const tallest = 17_800_000;
 
 /** Reads on, row by row of a page, and back again. */

@@ -4,7 +4,7 @@ import { usePlace } from '../api/session.tsx';
 
 interface PageTitleProps {
   readonly title: string;
-  /** What the page is for, in one sentence. */
+  /** One sentence that says what the page is for. */
   readonly text?: ReactNode;
   /** Buttons of the page. */
   readonly children?: ReactNode;

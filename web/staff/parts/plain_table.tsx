@@ -3,14 +3,13 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Scrolling } from './scrolling.tsx';
 
 interface PlainTableProps {
-  /** What the table lists, for a screen reader. */
+  /** The name of the listed things, for a screen reader. */
   readonly label: string;
   readonly columns: readonly string[];
-  /** Those whose cells stand right. */
+  /** The columns whose cells stand right. */
   readonly right?: readonly string[];
   /** A last column of buttons, whose heading nobody sees. */
   readonly hasActions?: boolean;
-  /** The rows. */
   readonly children: ReactNode;
 }
 
@@ -59,16 +58,16 @@ export function PlainTable({ label, columns, right, hasActions, children }: Plai
 
 interface RowButtonProps {
   readonly text: string;
-  /** With the name of the row, for a screen reader. */
+  /** The button's name with that of the row, for a screen reader. */
   readonly label: string;
   readonly isBusy: boolean;
   readonly isOff?: boolean;
-  /** It takes something away for good. */
+  /** Whether the act takes something away for good. */
   readonly isGrave?: boolean;
   readonly onClick: () => void;
 }
 
-/** What can be done to a row. */
+/** The button of an act on a row. */
 export const RowButton = ({ text, label, isBusy, isOff, isGrave, onClick }: RowButtonProps) => (
   <Button
     size="compact-sm"

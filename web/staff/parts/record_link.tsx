@@ -34,7 +34,7 @@ export function useRecordPage() {
 
 interface RecordLinkProps {
   readonly id: string;
-  /** Without the id beside the name, which stands elsewhere. */
+  /** The link leaves the id out, since it stands elsewhere. */
   readonly isBare?: true;
 }
 

@@ -18,13 +18,13 @@ interface Secret {
   readonly id: string;
   readonly created_at: string;
   readonly retired_at: string | null;
-  /** Where the service notes it. */
+  /** The time of its last use; absent: the service does not note it. */
   readonly last_used_at?: string | null;
 }
 
 interface RotationProps {
   readonly title: string;
-  /** How they are rotated without a gap. */
+  /** The advice how secrets are rotated without a gap. */
   readonly text: string;
   readonly list: 'GET /portal/api/webhook-secrets' | 'GET /portal/api/credentials';
   readonly create: 'POST /portal/api/webhook-secrets' | 'POST /portal/api/credentials';
@@ -60,7 +60,7 @@ export function SecretRotation({
   const { data, error, refetch } = useRead(list, {});
   const again = () => queries.invalidateQueries({ queryKey: [list] });
   const run = (route: Route, input: object) =>
-    // Of which operation a reply is, its type cannot say.
+    // The type of the route does not say whose reply it is.
     proven(() =>
       (call as unknown as (route: Route, input: object) => Promise<object>)(route, input),
     );

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useId } from 'react';
 
 interface SectionProps {
   readonly title: string;
-  /** What it is for, in a sentence or two. */
+  /** A sentence or two that say what the section is for. */
   readonly text?: string;
   readonly children: ReactNode;
 }

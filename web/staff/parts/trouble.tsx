@@ -2,7 +2,7 @@ import { Alert, Button, Code, Stack, Text } from '@mantine/core';
 import { capitalized } from '@tenant-payments/contract/core/fields/field.ts';
 import { Failed } from '../api/call.ts';
 
-/** What a failure is called, and what to do about it. */
+/** The title of a failure, and the advice that follows it. */
 function wordsOf(error: Error): { title: string; text: string; requestId: string | null } {
   if (!(error instanceof Failed))
     return { title: 'Something went wrong', text: error.message, requestId: null };

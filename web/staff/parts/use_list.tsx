@@ -7,25 +7,28 @@ import type { Column, ListOrder } from './list_table.tsx';
 import { ListTools } from './list_tools.tsx';
 
 interface ListOptions<Item> {
-  /** Under which its views and its choice of columns are kept. */
+  /** The name under which the list's views and its choice of columns are kept. */
   readonly name: string;
   readonly fields: readonly ListField[];
   readonly columns: readonly Column<Item>[];
   /** Fields that the row offers; absent: all of them. */
   readonly offers?: (field: FilterField, values: Values) => boolean;
-  /** It can be turned around. */
+  /** Whether the list can be turned around. */
   readonly canTurn?: boolean;
-  /** The address that it is read from, where that gives it as a file too. */
+  /** The address that the list is read from, where that gives it as a file too. */
   readonly file?: `GET /portal/api/${string}` | undefined;
-  /** What the service is asked for, where that is not what the address holds. */
+  /** Turns the address's filters into those of the service, where they differ. */
   readonly toAsk?: (values: Values) => Values;
 }
 
 interface List<Item> extends ListFilters {
-  /** As the service takes them. */
+  /** The filters as the service takes them. */
   readonly asked: Values;
   readonly isFiltered: boolean;
-  /** The table's own: the columns that are not hidden, its order, and whether it is all of the list. */
+  /**
+   * The table's own properties: the columns that are not hidden, its order, and whether a filter
+   * holds.
+   */
   readonly table: {
     readonly columns: readonly Column<Item>[];
     readonly order: ListOrder | undefined;
@@ -33,14 +36,17 @@ interface List<Item> extends ListFilters {
   };
   /** Views, columns and file, for the title of the page. */
   readonly tools: ReactElement;
-  /** The row of filters; the names of values that are ids. */
+  /** Makes the row of filters. @param said the names of values that are ids */
   readonly filters: (said?: Readonly<Record<string, string | null | undefined>>) => ReactElement;
 }
 
 const noColumns: readonly string[] = [];
 const turned: FilterField = { name: 'order', label: 'Order', kind: 'text' };
 
-/** What every list has: filters in the address, its order, the choice of columns, views and its file. */
+/**
+ * Gives a list the parts that every list has: filters in the address, order, choice of columns,
+ * views and file.
+ */
 export function useList<Item>(options: ListOptions<Item>): List<Item> {
   const { name, fields, columns: all, offers, canTurn = false, file, toAsk } = options;
   const filtering = useFilters(canTurn ? [...fields, turned] : fields);

@@ -4,11 +4,11 @@ import { useClock } from './clock.tsx';
 
 interface WhenProps {
   readonly at: string | null;
-  /** In a log, where seconds tell one row from the next. */
+  /** The time is for a log, where seconds tell one row from the next. */
   readonly isExact?: true;
-  /** In a sentence, behind `since` or `until`. */
+  /** The time is for a sentence, behind `since` or `until`. */
   readonly isDate?: true;
-  /** Its time is real, not that of the Tenant's clock. */
+  /** The time is real, not that of the Tenant's clock. */
   readonly isReal?: true;
 }
 

@@ -21,7 +21,7 @@ interface InvitationsProps {
   readonly offered: Role;
 }
 
-/** Who was invited, and a form that invites. */
+/** The invitations of a scope, and a form for another. */
 export function Invitations({ scope, offered }: InvitationsProps) {
   const { data, error, refetch } = useRead(scope.invitations, {});
   return (

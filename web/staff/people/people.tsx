@@ -22,7 +22,7 @@ interface PeopleProps {
   readonly scope: PeopleScope;
 }
 
-/** Who works in a scope: their roles and sessions. */
+/** The people of a scope, with their roles and sessions. */
 export function People({ scope }: PeopleProps) {
   const { person } = useSession();
   const { data, error, refetch } = useRead(scope.people, {});

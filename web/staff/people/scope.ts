@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import type { InputOf } from '../api/call.ts';
 import { Trouble } from '../parts/trouble.tsx';
 
-/** What is done to people; where one admin may not do it alone, it can be asked for. */
+/** An act on people, as a request names it where one admin may not do it alone. */
 export type PeopleAct = Pick<
   InputOf<'POST /portal/api/platform-approvals'>,
   'resource' | 'id' | 'move' | 'email' | 'roles'
@@ -15,7 +15,7 @@ type Invited = 'invitations' | 'staff-invitations';
 /** Shows why an act was not done. */
 type NotDone = ComponentType<{ readonly error: Error; readonly act: PeopleAct | undefined }>;
 
-/** Where people work: the operations about them, their roles, and how it is called. */
+/** A scope in which people work: the operations on them, their roles, and the words for both. */
 export interface PeopleScope {
   readonly people: `GET /portal/api/${Ours}`;
   readonly change: `PUT /portal/api/${Ours}/:id`;
@@ -27,18 +27,18 @@ export interface PeopleScope {
   /** Every role, with what it is for in a line (rules/people#1). */
   readonly roles: Readonly<Record<string, string>>;
   readonly title: string;
-  /** What the table lists, for a screen reader. */
+  /** The name of the listed people, for a screen reader. */
   readonly label: string;
   readonly text: string;
   readonly nobody: string;
-  /** One of them, with an article. */
+  /** The name of one of them, with an article. */
   readonly one: string;
-  /** Where somebody loses all roles. */
+  /** The scope in words, as they follow "loses all roles": `on the platform`. */
   readonly place: string;
   readonly NotDone: NotDone;
 }
 
-/** What a member of each role may do. */
+/** The rights of a member of each role, in a line. */
 export const members: Readonly<Record<(typeof memberRoles)[number], string>> = {
   owner: 'Everything in this tenant, and decides who its members are',
   developer: 'Builds the integration: webhooks, credentials, requests, events, the sandbox',
@@ -52,7 +52,7 @@ const staff: Readonly<Record<(typeof staffRoles)[number], string>> = {
   support: 'Sees every tenant’s records; names and contact data stay hidden',
 };
 
-/** Who works for the Tenant: owners and admins manage them (rules/people#12). */
+/** The people of a Tenant: owners and admins manage them (rules/people#12). */
 export const ofTenant: PeopleScope = {
   people: 'GET /portal/api/members',
   change: 'PUT /portal/api/members/:id',
@@ -71,7 +71,10 @@ export const ofTenant: PeopleScope = {
   NotDone: Trouble,
 };
 
-/** Who works for the platform. @param NotDone asks a second admin where one is needed (rules/approvals#21) */
+/**
+ * The staff of the platform.
+ * @param NotDone asks a second admin where one is needed (rules/approvals#21)
+ */
 export const ofPlatform = (NotDone: NotDone): PeopleScope => ({
   people: 'GET /portal/api/staff',
   change: 'PUT /portal/api/staff/:id',

@@ -14,7 +14,7 @@ import { When } from '../parts/when.tsx';
 
 type Change = ItemOf<'GET /portal/api/settings/history'>;
 
-/** Its values one by one, as they were and are. */
+/** The values of a change one by one, as they were and are. */
 const leavesOf = ({ key, before, after }: Change) =>
   settingChanges({ [key]: before }, { [key]: after });
 
@@ -26,7 +26,7 @@ const columns: readonly Column<Change>[] = [
   { name: 'By', show: ({ actor }) => actorWords(actor) },
 ];
 
-/** Who changed what, and what it was before. */
+/** The changes of the settings: who changed which, and the values before. */
 export function Changes() {
   const pages = usePages('GET /portal/api/settings/history', {});
   const [open, setOpen] = useState<Change | null>(null);

@@ -49,11 +49,11 @@ export function Fees({ settings }: PartProps) {
 
 interface FeeRulesProps extends Pick<SaveBarProps, 'save' | 'mayChange'> {
   readonly settings: Settings;
-  /** Whose rules are set; the others are sent as they are. */
+  /** The side whose rules are set here; the other side's are sent as they are. */
   readonly type: Rule['type'];
   readonly title: string;
   readonly text: string;
-  /** Where there is no rule. */
+  /** The text that stands where there is no rule. */
   readonly none: string;
   readonly Bar: ComponentType<SaveBarProps>;
 }

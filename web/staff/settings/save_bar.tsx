@@ -8,28 +8,28 @@ import { Trouble } from '../parts/trouble.tsx';
 import { type Changes, faultOf, type Settings } from './use_save.ts';
 
 export interface SaveBarProps {
-  /** What is saved, for a screen reader. */
+  /** The name of the settings to be saved, for a screen reader. */
   readonly label: string;
   readonly save: UseMutationResult<Settings, Error, Changes>;
   readonly isChanged: boolean;
   readonly settings: Settings;
-  /** What would be saved. */
+  /** The settings that would be saved, with their new values. */
   readonly changes: Changes;
   readonly mayChange: boolean;
-  /** Who may, for who may not. */
+  /** The people who may save, named to somebody who may not. */
   readonly who?: string;
   readonly onSave: () => void;
   readonly onUndo: () => void;
-  /** What to do about a refusal of the whole change. */
+  /** The advice after a refusal of the whole change. */
   readonly children?: ReactNode;
 }
 
-/** Rows of changes that stay in sight. */
+/** The rows of changes that stay in sight. */
 const most = 12;
 
 type PendingProps = Pick<SaveBarProps, 'label' | 'settings' | 'changes'>;
 
-/** What would change, before and after, while it is not saved. */
+/** The changes that are not saved yet, before and after. */
 function Pending({ label, settings, changes }: PendingProps) {
   const pending = settingChanges(settings, { ...settings, ...changes });
   if (pending.length === 0) return null;

@@ -9,7 +9,7 @@ export type Changes = InputOf<'PUT /portal/api/settings'>;
 
 const route = 'GET /portal/api/settings';
 
-/** What every part of the page gets. */
+/** The properties of every part of the page. */
 export interface PartProps {
   readonly settings: Settings;
 }
@@ -32,7 +32,7 @@ export function useSave() {
   return { save, mayChange };
 }
 
-/** What is wrong with a value, in words for whoever typed it. */
+/** The words for a refused value, by the service's reason. */
 const reasons: Readonly<Record<string, string>> = {
   malformed: 'This is not an address.',
   format: 'This is not an address.',
@@ -49,11 +49,11 @@ const reasons: Readonly<Record<string, string>> = {
   bidirectional_control: 'This has a hidden character that reverses the order of its letters.',
 };
 
-/** Where the service found a fault in a setting. */
+/** A fault that the service found in a setting. */
 export interface Fault {
   /** The setting, or a field of it: `branding.logo_url`. */
   readonly param: string;
-  /** Of a list: which entry. */
+  /** The place in a list at which the fault is; null: the setting is no list. */
   readonly index: number | null;
   readonly text: string;
 }

@@ -15,7 +15,10 @@ interface WorseTermsProps {
   readonly onReason?: (reason: string) => void;
 }
 
-/** What of a change waits since it is worse for consumers, until when, and who is told (rules/documents#31). */
+/**
+ * The terms of a change that are worse for consumers: who is told, from when on they hold, and a
+ * reason to hold at once (rules/documents#31).
+ */
 export function WorseTerms({ settings, changes, reason = '', onReason }: WorseTermsProps) {
   const { data } = useRead('GET /portal/api/consumer-terms', {});
   const { worse } = changedTerms(settings as Whole, { ...settings, ...changes } as Whole);
@@ -52,7 +55,7 @@ export function WorseTerms({ settings, changes, reason = '', onReason }: WorseTe
   );
 }
 
-/** What is sent with a change that must hold at once. */
+/** The reason as it is sent with a change that must hold at once. */
 export const withReason = (reason: string) =>
   reason.trim() === '' ? {} : { security_reason: reason.trim() };
 

@@ -17,7 +17,7 @@ interface FrameProps {
   /** The application, and what it is called beside the brand. */
   readonly name: string;
   readonly groups: readonly PageGroup[];
-  /** At the right of the header. */
+  /** The tools at the right of the header. */
   readonly tools: ReactNode;
   /** Above every page. */
   readonly banner?: ReactNode;
@@ -25,7 +25,7 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
-/** What surrounds every page: where one is, who one is, and the way elsewhere. */
+/** The frame of every page: the navigation, the person who is signed in, and the ways elsewhere. */
 export function Frame({ session, name, groups, tools, banner, children }: FrameProps) {
   const [isOpen, { toggle, close }] = useDisclosure(false);
   return (

@@ -15,12 +15,12 @@ interface NavigationProps {
 
 interface EntryProps {
   readonly page: PageEntry;
-  /** Of a page that is a group by itself. */
+  /** The icon of a page that is a group by itself. */
   readonly icon?: IconName;
   readonly onGo: () => void;
 }
 
-/** Whether one is on this page, or on one below it. */
+/** Whether this page, or one below it, is shown. */
 const isOn = (path: string, pathname: string): boolean =>
   pathname === path || (path !== '/' && pathname.startsWith(`${path}/`));
 

@@ -16,7 +16,7 @@ export type IconName =
 export interface PageEntry {
   readonly path: string;
   readonly name: string;
-  /** Who may read it; as the operations behind it declare. */
+  /** The roles that may read the page, as the operations behind it declare them. */
   readonly may: readonly Role[];
   /** Production has no such page. */
   readonly sandboxOnly?: true;

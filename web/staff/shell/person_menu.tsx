@@ -18,7 +18,7 @@ const lettersOf = (name: string): string =>
     .slice(0, 2)
     .join('');
 
-/** Who is signed in, how the page looks, and the way out. */
+/** The menu of the signed-in person: the own account, the look of the pages, and the way out. */
 export function PersonMenu({ session }: { readonly session: CurrentSession }) {
   const { setColorScheme, colorScheme } = useMantineColorScheme();
   const signOut = useMutation({

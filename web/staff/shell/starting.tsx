@@ -13,7 +13,7 @@ export const Coming = () => (
   </Center>
 );
 
-/** Before a page can be shown: who is it? */
+/** The page while it is not known yet who is signed in. */
 export function Starting({ session }: { readonly session: UseQueryResult<CurrentSession, Error> }) {
   const { error, refetch } = session;
   if (error instanceof Failed && error.failure.kind === 'lost') {
@@ -45,7 +45,7 @@ interface ChooseProps {
   readonly error?: Error | null;
 }
 
-/** Where the session may act, for one to be chosen. */
+/** The scopes in which the session may act, for one to be chosen. */
 export function Choose({ title, text, scopes, error }: ChooseProps) {
   const act = useAct();
   return (
@@ -74,7 +74,7 @@ export function Choose({ title, text, scopes, error }: ChooseProps) {
   );
 }
 
-/** Where there is one Tenant alone the session goes there at once. */
+/** Chooses the only Tenant at once; of several, the person chooses. */
 export function ChooseTenant({ session }: { readonly session: CurrentSession }) {
   const { mutate, error } = useAct();
   const scopes = session.scopes.filter(({ scope }) => scope !== 'platform');

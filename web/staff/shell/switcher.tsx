@@ -6,7 +6,7 @@ import { call } from '../api/call.ts';
 import { isSandbox } from '../api/environment.ts';
 import { Icon } from './icons.tsx';
 
-/** From so many on a list is searched rather than read. */
+/** The length of the list from which it is searched rather than read. */
 const searchedFrom = 6;
 const kept = 'recent_scopes';
 const keptAtMost = 3;

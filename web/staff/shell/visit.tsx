@@ -38,7 +38,7 @@ function Leave({ scope }: Pick<VisitProps, 'scope'>) {
 const consent = ({ consent_by }: Visit): string =>
   consent_by === null ? 'by consent of the tenant' : `by consent of ${isolated(consent_by)}`;
 
-/** On every page of a visit (rules/people#9). */
+/** The banner on every page of a visit (rules/people#9). */
 export const VisitBanner = ({ visit, scope }: VisitProps) => (
   <Alert color="yellow" role="region" aria-label="Your visit" mb="md" p="sm">
     <Group justify="space-between" gap="xs">
@@ -53,7 +53,7 @@ export const VisitBanner = ({ visit, scope }: VisitProps) => (
   </Alert>
 );
 
-/** In place of every page, where a visit is not for or is over. */
+/** The text in place of every page that a visit may not show, or once the visit is over. */
 export const VisitInstead = ({ visit, scope }: VisitProps) => (
   <Container size="xs" py="xl" component="main">
     <Stack align="flex-start">

@@ -15,7 +15,9 @@ import { When } from '../parts/when.tsx';
 const list = 'GET /portal/api/support-consents';
 const give = 'POST /portal/api/support-consents';
 
-/** By consent of an owner, staff see the Tenant as a reader; the owner sees who was in. */
+/**
+ * The consents of an owner, by which staff see the Tenant as a reader; the owner sees who was in.
+ */
 export function SupportAccess() {
   const { data, error, refetch } = useRead(list, {});
   const rows = data?.data;

@@ -26,7 +26,9 @@ interface AnswersProps {
   readonly taxKind: TaxKind | null;
 }
 
-/** What was answered: opened on demand, held by this page alone, and gone with it. */
+/**
+ * The answers of the identity check: opened on demand, held by this page alone, and gone with it.
+ */
 export function Answers({ resource, id, taxKind }: AnswersProps) {
   const [opened, setOpened] = useState<OpenedIdentity | null>(null);
   const ask = useCall();

@@ -9,7 +9,10 @@ import { capitalized } from '../../desk/words.ts';
 import { CaseLink } from '../case_link.tsx';
 import { documentsInWords } from './words.ts';
 
-/** Others with the same tax number. One person may own several businesses, so it decides nothing by itself. */
+/**
+ * The people who gave the same tax number. One person may own several businesses, so this decides
+ * nothing by itself.
+ */
 export const SamePerson = ({ people }: { readonly people: IdentityRecord['same_person'] }) => (
   <Stack gap="xs">
     <Alert color="yellow" title="The same tax number was given before">
@@ -49,7 +52,7 @@ export const OwnersOf = ({ owners }: { readonly owners: IdentityRecord['owners']
   </PlainTable>
 );
 
-/** What the check said beside its decision, in the words of whoever made it. */
+/** The decisions of each check with their reasons, in the words of the one who made them. */
 export const Said = ({ checks }: { readonly checks: IdentityRecord['checks'] }) => (
   <PlainTable label="What the check said" columns={['The check', 'Why', 'When']}>
     {checks.map(({ decision, reasons, signals, created_at }) => (

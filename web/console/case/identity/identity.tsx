@@ -18,7 +18,10 @@ interface IdentityProps {
 
 const everyMs = 15_000;
 
-/** What is kept for the identity check of a customer or owner; nothing where a provider has it. */
+/**
+ * The data that are kept for the identity check of a customer or owner; nothing where a provider
+ * has them.
+ */
 export function Identity({ tenantId, resource, id }: IdentityProps) {
   const route = 'GET /portal/api/identity/:resource/:id';
   const { data, error, refetch } = useRead(route, { resource, id }, everyMs);

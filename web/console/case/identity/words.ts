@@ -3,7 +3,7 @@ import type {
   IdentityDocumentKind,
 } from '@tenant-payments/contract/core/identity_documents.ts';
 
-/** What the desk calls the documents of an identity check. */
+/** The desk's names for the documents of an identity check. */
 
 export const documentNames: Readonly<Record<IdentityDocumentKind, string>> = {
   photo_id: 'Photo ID',
@@ -33,7 +33,7 @@ export type TaxKind = keyof typeof taxNames;
 
 export const taxName = (kind: TaxKind | null): string => (kind ? taxNames[kind] : 'Tax number');
 
-/** As people write it: `521-73-9846`, of a business `93-7461825`. */
+/** The number as people write it: `521-73-9846`, of a business `93-7461825`. */
 export const taxNumberInWords = (kind: TaxKind | null, digits: string): string =>
   kind === 'ein'
     ? `${digits.slice(0, 2)}-${digits.slice(2)}`

@@ -11,7 +11,7 @@ interface Way {
 const inSuspense = ['late', 'unmatched'];
 const ofTheBank = ['contradiction', 'amount_mismatch', 'unknown'];
 
-/** Where an alarm is worked on; null: nowhere in the console. */
+/** The page on which an alarm is worked on; null: the console has none. */
 function wayOf({ alarm, tenant_id, record_id }: Alarm): Way | null {
   if (alarm === 'no_worker') return { to: '/operations', text: 'Processes' };
   if (tenant_id === null) return null;

@@ -7,7 +7,7 @@ import { counted } from '../../../staff/parts/tell.ts';
 import { Trouble } from '../../../staff/parts/trouble.tsx';
 import { When } from '../../../staff/parts/when.tsx';
 
-/** Where the chain ends, and what the last verification of it has found. */
+/** The head of a chain, and the findings of its last verification. */
 export function ChainProof({ scope }: { readonly scope: 'tenant' | 'platform' }) {
   const { data, error, refetch } = useRead('GET /portal/api/audit/proof', { scope });
   if (error) return <Trouble error={error} onRetry={() => void refetch()} />;

@@ -7,7 +7,7 @@ import { RecordLink } from '../../../staff/parts/record_link.tsx';
 import { ShortId } from '../../../staff/parts/short_id.tsx';
 import { TenantLink, useTenantName } from '../../tenants/links.tsx';
 
-/** What has no page of its own and is a case, by the kind of its ids. */
+/** The resources of cases whose records have no page of their own, by the prefix of their ids. */
 const cases: ReadonlyMap<string, string> = new Map([
   [idPrefixes.bank_message, 'bank-messages'],
   [idPrefixes.return_request, 'return-requests'],
@@ -17,7 +17,7 @@ const cases: ReadonlyMap<string, string> = new Map([
 
 interface RecordProps {
   readonly id: string;
-  /** Whose it is; null: of the platform. */
+  /** The Tenant of the record; null: it is the platform's. */
   readonly tenantId: string | null;
   /** Without the id behind its face. */
   readonly isBare?: true;

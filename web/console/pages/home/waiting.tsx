@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useAttention } from '../../../staff/attention/use_attention.ts';
 import { saidOf, wayOf } from '../../../staff/attention/words.ts';
 
-/** What waits without being late. */
+/** The items that wait without being late. */
 export function Waiting() {
   const { items, isConsole } = useAttention();
   const waiting = items?.filter(({ is_trouble }) => !is_trouble) ?? [];

@@ -15,7 +15,7 @@ const whyBack =
 
 type Acknowledgement = Row['acknowledgements'][number];
 
-/** Who, when and why. */
+/** The line of an act that two people did: when, by whom and why. */
 const OfTwo = ({
   what,
   of: { at, by, note },
@@ -30,7 +30,10 @@ const OfTwo = ({
   </Text>
 );
 
-/** Who has acknowledged violations of a proof, when and why; an admin may ask for the others. */
+/**
+ * The acknowledgements of a proof's violations; an admin may ask for the other ones, or to take
+ * these back.
+ */
 export function Acknowledged({ row: { id, found, acknowledgements } }: { readonly row: Row }) {
   const [isAsking, setAsking] = useState(false);
   const isAdmin = holds(useSession(), ['admin']);

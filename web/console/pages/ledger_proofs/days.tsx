@@ -8,7 +8,7 @@ type Days = TenantProofs['days'];
 type State = Days[number]['state'];
 
 const tones: Readonly<Record<State, Tone>> = { ok: 'good', violated: 'bad', missing: 'plain' };
-/** So that the strip can be read without its colors. */
+/** The sign of each state, so that the strip can be read without its colors. */
 const signs: Readonly<Record<State, string>> = { ok: '+', violated: '!', missing: '–' };
 
 const said = (days: Days): string =>

@@ -134,11 +134,11 @@ interface OldestProps {
     readonly tenant_name: string;
     readonly next_try_at: string;
   };
-  /** What waits. */
+  /** The name of the waiting job or event. */
   readonly children: ReactNode;
 }
 
-/** What waits the longest, of which Tenant it is, and when it is tried next. */
+/** The job or event that waits the longest: its Tenant, and the time of its next try. */
 const Oldest = ({ title, of, children }: OldestProps) => (
   <Facts
     rows={[

@@ -1,6 +1,6 @@
 import type { Worry } from '@tenant-payments/backoffice/contract/operate/operations.ts';
 
-/** What is wrong and what to do, as the guide says it under "when to worry". */
+/** The words for each worry and its remedy, as the guide says them under "when to worry". */
 export const worryWords: Readonly<Record<Worry, string>> = {
   no_worker:
     'No process with the role worker is alive: no job runs and no event is sent. Start one.',

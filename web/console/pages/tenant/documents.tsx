@@ -84,7 +84,10 @@ const Versions = ({ documents }: { readonly documents: readonly DocumentInForce[
   </PlainTable>
 );
 
-/** From when on it holds for those who accepted an earlier version (rules/documents#32). */
+/**
+ * The day from which a document holds for those who accepted an earlier version
+ * (rules/documents#32).
+ */
 function Holds({ document }: { readonly document: DocumentInForce }) {
   const { published_at, effective_at, security_reason } = document;
   if (security_reason !== null)
@@ -101,7 +104,7 @@ function Holds({ document }: { readonly document: DocumentInForce }) {
   );
 }
 
-/** What production would refuse of a text (rules/documents#25). */
+/** The faults for which production would refuse a text (rules/documents#25). */
 function Faults({ document: { sample, lacks } }: { readonly document: DocumentInForce }) {
   if (!sample && lacks.length === 0) return null;
   return (

@@ -52,7 +52,7 @@ function Meter({ name, used, maximum, shown, children }: MeterProps) {
 const dollars = (cents: number): string => money(cents, 'en');
 const whole = (count: number): string => count.toLocaleString('en-US');
 
-/** What is used of the Tenant's limits, each with its numbers (rules/tenants#10). */
+/** The use of each of the Tenant's limits, in numbers (rules/tenants#10). */
 export function LimitsUsed({ tenant: { rate, limits_used } }: { readonly tenant: TenantDetail }) {
   const { approvals, customers, day } = limits_used;
   return (

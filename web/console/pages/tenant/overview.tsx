@@ -46,7 +46,7 @@ export const Overview = ({ tenant }: PartProps) => (
   </Stack>
 );
 
-/** What keeps it from taking customers (rules/documents#37). */
+/** The things that a Tenant lacks to take customers (rules/documents#37). */
 function Lacks({ tenant: { lacks } }: PartProps) {
   if (lacks.length === 0) return null;
   return (

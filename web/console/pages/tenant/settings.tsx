@@ -12,7 +12,7 @@ import { PlatformFees } from './settings/platform_fees.tsx';
 import { RequestUses } from './settings/request_uses.tsx';
 import { Rules } from './settings/rules.tsx';
 
-/** What the platform sets for the Tenant, and everything that was changed. */
+/** The settings that the platform sets for the Tenant, and all changes of settings. */
 export function TenantSettings() {
   const { data, error, refetch } = useRead('GET /portal/api/settings', {});
   if (error) return <Trouble error={error} onRetry={() => void refetch()} />;

@@ -22,11 +22,11 @@ export const isAllDone = (done: Steps): boolean =>
 
 interface ChecklistProps {
   readonly steps: Steps;
-  /** It is done: only its heading is seen. */
+  /** Everything is done, so only the heading is seen. */
   readonly isFolded?: true;
 }
 
-/** What a developer does first. */
+/** The first tasks of a developer, and which of them are done. */
 export function Checklist({ steps: done, isFolded }: ChecklistProps) {
   const count = steps.filter(([name]) => done[name].done).length;
   const title = `Getting started: ${count} of ${steps.length}`;

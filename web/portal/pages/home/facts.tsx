@@ -12,7 +12,7 @@ import { When } from '../../../staff/parts/when.tsx';
 interface Sending {
   readonly url: string | null;
   readonly enabled: boolean;
-  /** As every page says it. */
+  /** Whether the endpoint is failing, by the rule of every page. */
   readonly isFailing: boolean;
 }
 

@@ -11,7 +11,10 @@ const flows: readonly Flow[] = ['loads', 'withdrawals', 'refunds'];
 
 const sumOf = (days: Days, flow: Flow): number => days.reduce((sum, day) => sum + day[flow], 0);
 
-/** What was paid on each day; what came in and went out besides stands below in words. */
+/**
+ * The payments of each day as a chart; other money that came in and went out stands below it in
+ * words.
+ */
 export const Volume = ({ money: { days } }: Pick<Overview, 'money'>) => (
   <Chart
     label="Payments by day"

@@ -22,7 +22,10 @@ const verbs: Readonly<Partial<Record<AttentionItem['kind'], string>>> = {
   keys_expiring: 'expires',
 };
 
-/** What waits for somebody or fails, each with the way to where something is done about it. */
+/**
+ * The items that wait for somebody or fail, each with the way to the page where something is done
+ * about it.
+ */
 export function NeedsYou() {
   const { items, isConsole } = useAttention();
   return (
@@ -55,7 +58,7 @@ interface FirstProps {
   readonly verb: string | undefined;
 }
 
-/** One of them, with its day. */
+/** The first of the items, with its day. */
 function First({ one: { id, name, at }, verb }: FirstProps) {
   if (id === null && name === null) return null;
   return (

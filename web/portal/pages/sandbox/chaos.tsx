@@ -15,7 +15,7 @@ const lengths = [
   { value: 'never', label: 'Never: until it is turned off' },
 ];
 
-/** In real time, counted from the service's own clock. */
+/** The end of the faults in real time, counted from the service's own clock; null: they stay. */
 const endOf = (length: string, realNow: string): string | null =>
   length === 'never' ? null : new Date(Date.parse(realNow) + Number(length) * 1_000).toISOString();
 

@@ -142,7 +142,7 @@ function AnyTime({ isOff, isBusy, onGo }: AnyTimeProps) {
   );
 }
 
-/** What an advance did. Jobs that it scheduled itself are counted, and no longer upcoming. */
+/** The result of an advance. Jobs that it scheduled itself are counted, and no longer upcoming. */
 function Done({ moved: { clock, ran } }: { readonly moved: Moved }) {
   const title =
     clock.pending > 0

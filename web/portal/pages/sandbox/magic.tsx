@@ -29,7 +29,7 @@ export function Magic() {
   );
 }
 
-/** What an account of the bank can be used for. */
+/** The uses of a bank's account, in words. */
 const offers = ({ withdrawal, load }: Tables['banks'][number]['accounts'][number]): string =>
   [withdrawal && 'withdrawals', load && 'loads and payments by bank'].filter(Boolean).join(', ') ||
   'no transfers';

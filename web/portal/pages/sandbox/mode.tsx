@@ -13,7 +13,10 @@ const modes = [
   ['automatic', 'Automatic', 'Each answers within seconds, as the tables below say.'],
 ] as const;
 
-/** Who plays the outside. */
+/**
+ * The choice who answers for the bank, the identity provider and the customer: nobody, or the
+ * sandbox at once.
+ */
 export function Mode() {
   const queries = useQueryClient();
   const mayChange = holds(useSession(), ['developer', 'owner', 'admin']);

@@ -17,7 +17,7 @@ interface PeopleProps {
   readonly magic: Magic;
 }
 
-/** This Tenant's own customers, with what those play who come with the sample. */
+/** This Tenant's own customers, and the parts that the sample people play. */
 export function People({ magic: { people, pin, message_code } }: PeopleProps) {
   const { data, error, refetch } = useRead('GET /portal/api/customers', { limit: few });
   const plays = new Map(people.map((person) => [person.external_ref, person]));
@@ -84,7 +84,7 @@ interface ElsewhereProps {
   readonly isEmpty: boolean;
 }
 
-/** Where the sample people are, since this Tenant was made without them. */
+/** A text that says in which Tenant the sample people are, since this one was made without them. */
 const Elsewhere = ({ people, isEmpty }: ElsewhereProps) => (
   <Text size="sm">
     {isEmpty ? 'This tenant has no customers yet. ' : ''}

@@ -13,7 +13,7 @@ import { Section } from '../../../staff/parts/section.tsx';
 import { Trouble } from '../../../staff/parts/trouble.tsx';
 import { isolated } from '../../../ui/isolated.ts';
 
-/** Another sandbox beside this one, and this one begun anew. */
+/** The ways to make another sandbox beside this one, or to begin this one anew. */
 export function Tenants() {
   const mayMake = holds(useSession(), ['developer', 'admin']);
   const [open, setOpen] = useState<'new' | 'reset' | null>(null);

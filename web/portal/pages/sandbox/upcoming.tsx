@@ -13,7 +13,7 @@ interface UpcomingProps {
 
 const shownFirst = 6;
 
-/** What an advance would run, the first one first. */
+/** The jobs and attempts that an advance would run, the first one first. */
 export function UpcomingTable({ rows, isOff, onGo }: UpcomingProps) {
   const [isWhole, setWhole] = useState(false);
   if (rows.length === 0) return <Text c="dimmed">Nothing is scheduled</Text>;

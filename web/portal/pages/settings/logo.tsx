@@ -13,7 +13,7 @@ interface LogoProps {
   readonly onAddress: (address: string | null) => void;
 }
 
-/** What the pages show of it. */
+/** The logo as the pages show it, or the reason why they show none. */
 function About({ address }: Pick<LogoProps, 'address'>) {
   const path = logoPathOf(address);
   if (path) return <img className="logo-shown" src={path} alt="The logo" />;

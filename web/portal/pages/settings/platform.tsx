@@ -33,7 +33,7 @@ const single = [
 
 const limit = (cents: number | null) => (cents === null ? 'no limit' : <Cents value={cents} />);
 
-/** What only the platform's admins change: shown, and not to be typed in. */
+/** The settings that only admins of the platform change: shown, and not to be typed in. */
 export function Platform({ settings }: PartProps) {
   const { flows, limits, fees } = settings;
   const rules = fees.filter(({ type }) => type === 'platform');

@@ -120,7 +120,7 @@ function Play({ id, move, isBusy, onPlay }: PlayProps) {
   );
 }
 
-/** What a move has made. It takes the focus, since the button may be gone. */
+/** The result of a move. It takes the focus, since the move's button may be gone. */
 function Done({ done: { event, request_id } }: { readonly done: SimulatedMove }) {
   const alert = useRef<HTMLDivElement>(null);
   const made = useRead('GET /portal/api/events', { request_id: request_id ?? '', limit: 20 });

@@ -1,13 +1,13 @@
 export type Filter = 'status' | 'customer' | 'times';
 
-/** What a list is; its route is checked where it is read, since this file knows no browser. */
+/** The facts of a list; its route is checked where it is read, since this file knows no browser. */
 export interface RecordList {
   readonly title: string;
   readonly route: `GET /portal/api/${string}`;
-  /** As the states and moves name it. */
+  /** The resource by which the states and moves name the records. */
   readonly resource: string;
   readonly filters: readonly Filter[];
-  /** How the first one comes about. */
+  /** The way to a first record, for a list that has none. */
   readonly first: string;
   /** The call that makes it: method with path, and a body. */
   readonly call?: readonly [path: string, body: object];

@@ -12,7 +12,7 @@ interface Operation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  /** Its method of the SDK; null: the client calls it by itself. */
+  /** The operation's method of the SDK; null: the SDK calls it by itself. */
   readonly call: string | null;
   readonly keyed: boolean;
   readonly form: boolean;
@@ -78,11 +78,11 @@ function bodyOf(text: string | null, known: Operation['placeholders']): unknown 
   }
 }
 
-/** What a logged call was, ready to be written as code. */
+/** Reads a logged call, so that it can be written as code. */
 export function readCall({ method, path: target, request_body }: LoggedCall): ReadCall {
   const [path = '', ...rest] = target.split('?');
   const isOf = (one: Operation) => one.method === method && valuesOf(one.path, path) !== null;
-  // A path of words alone is meant before one with a parameter in its place.
+  // A path without parameters comes before one with a parameter in the same place.
   const operation =
     operations.find((one) => isOf(one) && one.path === path) ?? operations.find(isOf) ?? null;
   const query = [...new URLSearchParams(rest.join('?'))].map(

@@ -1,6 +1,6 @@
 import { type LoggedCall, readCall } from './call.ts';
 
-/** One word of a shell, whatever it holds. */
+/** The text as one word of a shell, whatever characters it has. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 function bodyOptions(body: unknown, isForm: boolean): string[] {
@@ -14,7 +14,7 @@ function bodyOptions(body: unknown, isForm: boolean): string[] {
   return ["--header 'content-type: application/json'", `--data ${quoted(text)}`];
 }
 
-/** What is to be known before it runs. */
+/** The notes above a command that its reader must know before running it. */
 function notesOf(isPublic: boolean, isCut: boolean): string[] {
   return [
     ...(isPublic ? [] : ['# ACCESS_TOKEN: from POST /oauth/token, with your client id and secret']),

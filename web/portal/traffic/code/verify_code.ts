@@ -13,7 +13,7 @@ export function signatureParts(header: string): SignatureParts {
   return { seconds: valuesOf('t')[0] ?? '', digests: valuesOf('v1') };
 }
 
-/** What is signed: the time, a full stop and the raw body (rules/webhooks#9). */
+/** The string that is signed: the time, a full stop and the raw body (rules/webhooks#9). */
 export const signedString = ({ seconds }: SignatureParts, body: string): string =>
   `${seconds}.${body}`;
 

@@ -14,7 +14,7 @@ export type Attempt = ReplyOf<'GET /portal/api/events/:id/attempts'>['data'][num
 
 const signatureName = 'service-signature';
 
-/** What came back, in one mark. */
+/** The answer to an attempt, in one mark. */
 export const Outcome = ({ attempt }: { readonly attempt: Attempt }) =>
   attempt.response_status === null ? (
     <Mark tone="bad" text={(attempt.error ?? 'no answer').replaceAll('_', ' ')} />

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { CopyText } from '../../../staff/parts/json_view.tsx';
 
 interface CodeBlockProps {
-  /** What it is, also for a screen reader. */
+  /** The name of the program or command, also for a screen reader. */
   readonly title: string;
-  /** What the button does: `Copy as curl`. */
+  /** The label of the copy button: `Copy as curl`. */
   readonly copy: string;
   readonly text: string;
 }

@@ -123,7 +123,7 @@ export function Resend(of: OfEvent) {
 
 const attemptsRoute = 'GET /portal/api/events/:id/attempts';
 
-/** Its attempts, the newest first. @param at the name of a further endpoint */
+/** The attempts of an event, the newest first. @param at the name of a further endpoint */
 export function Attempts({ at, ...of }: OfEvent & { readonly at?: string }) {
   const { data, error, refetch } = useRead(attemptsRoute, inputOf(of));
   if (error) return <Trouble error={error} onRetry={() => void refetch()} />;

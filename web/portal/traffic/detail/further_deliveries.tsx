@@ -4,7 +4,7 @@ import { PlainTable, RowButton } from '../../../staff/parts/plain_table.tsx';
 import { Attempts, DeliveryState, type PortalEvent, Resend } from './event_detail.tsx';
 import { Section } from './section.tsx';
 
-/** What became of an event at the endpoints beside the first one. */
+/** The deliveries of an event to the endpoints beside the first one. */
 export function FurtherDeliveries({ event }: { readonly event: PortalEvent }) {
   const [open, setOpen] = useState<string | null>(null);
   const { id, further_deliveries: all } = event;

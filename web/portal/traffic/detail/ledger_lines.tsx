@@ -16,7 +16,10 @@ export interface Moment {
 /** More records are not read for one drawer. */
 const maximumRecords = 10;
 
-/** What was booked with these changes: the lines of the records at just those instants. */
+/**
+ * The ledger's lines that were booked with these changes: those of the records at just these
+ * instants.
+ */
 export function LedgerLines({ moments }: { readonly moments: readonly Moment[] }) {
   const ids = [...new Set(moments.map(({ recordId }) => recordId))].slice(0, maximumRecords);
   const { data, error, refetch } = useQuery({

@@ -19,7 +19,10 @@ class Full extends Error {}
 
 const firstWaitMs = 1_000;
 const longestWaitMs = 30_000;
-/** One that has lived so long is opened again at once; others ever later. */
+/**
+ * Milliseconds after which a feed counts as steady: if it ends it is opened again at once, a
+ * younger one ever later.
+ */
 const steadyMs = 10_000;
 
 /**

@@ -12,7 +12,7 @@ const words: Readonly<Record<FeedState, { text: string; tone: Tone }>> = {
 
 interface LiveBarProps {
   readonly live: LiveList;
-  /** What waits, as one and as many: `request`, `requests`. */
+  /** The noun of the rows that wait, as one and as many: `request`, `requests`. */
   readonly noun: readonly [string, string];
 }
 

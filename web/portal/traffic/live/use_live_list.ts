@@ -20,9 +20,9 @@ export interface LiveListOptions<Item extends Row> {
   readonly itemOf?: (row: unknown) => Item | null;
   /** Whether a new row is of those that the filters ask for. */
   readonly isListed: (item: Item) => boolean;
-  /** What a message of another type changes in the rows. */
+  /** The change that a message of another type makes to the rows; null: none. */
   readonly changeOf?: (row: unknown) => Change<Item> | null;
-  /** Told of every message, for what else is on the page. */
+  /** Hears every message, for other parts of the page. */
   readonly onMessage?: (type: StreamType, row: unknown) => void;
 }
 
@@ -32,11 +32,11 @@ export interface LiveList {
   readonly state: FeedState;
   /** New rows that wait until the reader wants them. */
   readonly waiting: number;
-  /** Shows them. */
+  /** Shows the rows that wait. */
   readonly show: () => void;
-  /** How often they were asked for: the list goes to its top each time. */
+  /** The number of times that waiting rows were asked for: the list goes to its top each time. */
   readonly shown: number;
-  /** Told by the list: where it stands at its top, new rows appear by themselves. */
+  /** Hears from the list whether it stands at its top, where new rows appear by themselves. */
   readonly onTop: (isTop: boolean) => void;
 }
 

@@ -13,7 +13,7 @@ import { Section } from '../detail/section.tsx';
 
 const route = 'GET /portal/api/webhook-endpoint';
 
-/** Where events go, whether they do, and how it went of late. */
+/** The first endpoint: its address, its switch, and its deliveries of late. */
 export function Endpoint() {
   const { data, error, refetch } = useRead(route, {});
   const queries = useQueryClient();

@@ -23,7 +23,7 @@ const choices = {
 type Choice = keyof typeof choices;
 const isChoice = (value: string): value is Choice => value in choices;
 
-/** After an outage of the endpoint: counts what it has missed, and sends it again. */
+/** Counts the events that the endpoint missed in an outage, and sends them again. */
 export const Recover = ({ isOpen, ...form }: RecoverProps) => (
   <Dialog title="Recover events" isOpen={isOpen} onClose={form.onClose}>
     {isOpen && <Form {...form} />}
@@ -32,7 +32,7 @@ export const Recover = ({ isOpen, ...form }: RecoverProps) => (
 
 const eventsIn = (count: number): string => (count === 1 ? '1 event' : `${count} events`);
 
-/** What is asked for, as the form has it: times of the reader's zone. */
+/** The request as the form has it: its times are those of the reader's zone. */
 interface Asked {
   readonly since: string;
   readonly until: string;

@@ -10,7 +10,7 @@ import { useTestEndpoint } from './test_endpoint.tsx';
 
 type EventType = ReplyOf<'GET /portal/api/event-types/:type'>;
 
-/** What was written, if it is an object. */
+/** The object that was written; null: the text is none. */
 function objectIn(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);

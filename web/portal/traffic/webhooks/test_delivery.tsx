@@ -26,7 +26,7 @@ const isAccepted = ({ attempt }: TestReply): boolean => {
   return status >= 200 && status < 300;
 };
 
-/** What came back of a test, in words and in full. */
+/** The result of a test delivery, in words and in full. */
 export function TestResult({ reply }: { readonly reply: TestReply }) {
   const { attempt, event_id } = reply;
   return (

@@ -18,7 +18,7 @@ export function useTestEndpoint(isFirstReady: boolean) {
   const named = further.find(({ id }) => id === chosen);
   return {
     isReady: named ? true : isFirstReady,
-    /** For the call. */
+    /** The input that names the endpoint in the call. */
     input: named ? { endpoint_id: named.id } : {},
     name: named?.name ?? 'my endpoint',
     choice: further.length > 0 && (

@@ -7,10 +7,13 @@ import { useRecordPage } from '../record_link.tsx';
 import { StateBadge } from '../state_badge.tsx';
 import { When } from '../when.tsx';
 
-/** What happened, as its event names it: `customer.verification.updated` as `Customer verification updated`. */
+/**
+ * The name of an event in words: `customer.verification.updated` is `Customer verification
+ * updated`.
+ */
 const told = (type: string): string => capitalized(plainWords(type.replaceAll('.', ' ')));
 
-/** What it is, with the way to it; an entry has none of its own. */
+/** The name of a row, with the way to its page; an entry has no page. */
 function Heading({ row }: { readonly row: TimelineRow }) {
   const pageOf = useRecordPage();
   if (row.kind === 'entry')
@@ -51,7 +54,7 @@ function Fact({ row }: { readonly row: TimelineRow }) {
   }
 }
 
-/** What happened to a record, newest first. */
+/** The events, entries and requests of a record, newest first. */
 export const History = ({ rows }: { readonly rows: readonly TimelineRow[] }) => (
   <section aria-labelledby="history">
     <Title order={2} size="h4" id="history" mb="xs">

@@ -20,7 +20,7 @@ interface Movement {
 export function movementsOf(rows: readonly TimelineRow[]): Movement[] {
   const movements = new Map<string, Movement>();
   const entries = rows.filter((row): row is Entry => row.kind === 'entry');
-  // The account that pays stands first: a credit needs what it comes from.
+  // The account that pays stands first, as a credit comes out of a debit.
   for (const entry of entries
     .toReversed()
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.delta - b.delta))) {
@@ -35,7 +35,9 @@ export function movementsOf(rows: readonly TimelineRow[]): Movement[] {
 
 const plain = (name: string) => name.replaceAll('_', ' ');
 
-/** What a record has moved, recipe by recipe: each ends at zero. */
+/**
+ * The money that a record has moved, recipe by recipe: each recipe's running total ends at zero.
+ */
 export function Money({
   id,
   rows,

@@ -24,7 +24,7 @@ import { Money } from './money.tsx';
 /** The part for people: a record's money, what happened, its facts and what belongs to it. */
 export function OfRecord({ page }: { readonly page: RecordPage }) {
   const { id, resource, timeline, record, bank_order, related } = page;
-  // Of an account the timeline has the lines of its Transactions alone.
+  // The timeline of an account has the lines of its Transactions alone.
   const hasMoney = resource !== 'account';
   return (
     <div className="record">
@@ -47,7 +47,10 @@ export function OfRecord({ page }: { readonly page: RecordPage }) {
 const amountOf = (face: Face | null, { amount }: RecordPage['record']): number | null =>
   typeof amount === 'number' ? amount : (face?.amount ?? null);
 
-/** Whose record it is and how much it is about, its state and time; its id comes last. */
+/**
+ * The head of a record: the people and the money that it is about, its state and time; its id comes
+ * last.
+ */
 export function RecordHead({
   id,
   page,

@@ -60,7 +60,8 @@ interface OneProps extends Pick<PublishProps, 'onClose' | 'onDone'> {
 }
 
 function Begun({ document, ...ends }: OneProps) {
-  // What is in force when the form opens: a later publication does not take the typing away.
+  // The form keeps the version that was in force when it opened: a later publication does not take
+  // the typing away.
   const [{ document_type, version }] = useState(document);
   const { data, error, refetch } = useRead('GET /portal/api/legal-texts', {
     document_type,
@@ -79,7 +80,7 @@ function Begun({ document, ...ends }: OneProps) {
   );
 }
 
-/** What publishing asks of the customers (rules/documents#8). */
+/** The consequence of publishing for the customers (rules/documents#8). */
 const consequence = (count: number): string =>
   count === 0
     ? 'Nobody has accepted this document yet. New customers accept the new version in onboarding.'
@@ -95,7 +96,7 @@ function Form({ document, begun, onClose, onDone }: OneProps & { readonly begun:
   );
   const wantsAnother = wantsSecondPerson(publish.error);
   const change = (changed: Partial<Draft>) => {
-    // What a second person is asked for is what was refused, not what is typed since.
+    // A second person is asked for the text that was refused, so a text typed since begins anew.
     publish.reset();
     setDraft({ ...draft, ...changed });
   };
@@ -152,7 +153,10 @@ interface ToldProps {
 
 const ofIndividuals: readonly string[] = requiredDocuments.individual;
 
-/** Who is told by a notice, from when on it holds for them, and why it may hold at once (rules/documents#32). */
+/**
+ * The consumers who are told by a notice, the day from which the text holds, and a reason to hold
+ * at once (rules/documents#32).
+ */
 function Told({ type, reason, onReason }: ToldProps) {
   const { data } = useRead('GET /portal/api/consumer-terms', {});
   if (!data) return null;
@@ -183,7 +187,7 @@ function Told({ type, reason, onReason }: ToldProps) {
   );
 }
 
-/** What production refuses to publish (rules/documents#25). */
+/** The faults for which production refuses to publish (rules/documents#25). */
 function Unready({ type, text }: { readonly type: string; readonly text: Draft['text'] }) {
   const lacks = type === 'digital_account_terms' ? lackingParts(text) : [];
   const faults = [

@@ -8,9 +8,9 @@ import { useCall } from '../../../../staff/api/queries.ts';
 import { useProven } from '../../../../staff/api/step_up.tsx';
 import { withReason } from '../../../../staff/settings/worse_terms.tsx';
 
-/** What is typed of a new version. */
+/** The typed values of a new version. */
 export interface Draft extends Pick<LegalText, 'version' | 'title' | 'text'> {
-  /** Why it must hold at once; empty: it waits for its day. */
+  /** The reason why it must hold at once; empty: it waits for its day. */
   readonly reason: string;
 }
 
@@ -46,7 +46,7 @@ const reasons: Readonly<Record<string, string>> = {
   too_long: 'This is too long.',
 };
 
-/** What the service says of one field; null: the failure concerns no field. */
+/** The service's fault of one field; null: the failure concerns no field. */
 export function faultOf(error: Error | null): { field: string; text: string } | null {
   if (!(error instanceof Failed) || error.failure.kind !== 'refused') return null;
   const { param, reason } = error.failure;

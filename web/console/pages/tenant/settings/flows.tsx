@@ -10,7 +10,7 @@ type Flow = keyof Settings['flows'];
 
 const flows = Object.entries(flowLabels) as [Flow, string][];
 
-/** What the Tenant's customers can do. */
+/** The features that the Tenant's customers can use. */
 export function Flows({ settings }: PartProps) {
   const { flows: saved } = settings;
   const [reason, setReason] = useState('');

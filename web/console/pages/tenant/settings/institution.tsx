@@ -16,7 +16,7 @@ const fields = [
 
 const none: Value = { name: '', bank: '', address: '', phone: '', hours: '' };
 
-/** Whom statements and letters name. */
+/** The institution that statements and letters name. */
 export function Institution({ settings }: PartProps) {
   const { institution: saved } = settings;
   const { save, mayChange } = usePlatformSave();

@@ -2,7 +2,7 @@ import { FeeRules } from '../../../../staff/settings/fees.tsx';
 import type { PartProps } from '../../../../staff/settings/use_save.ts';
 import { PlatformSave, usePlatformSave } from './platform_save.tsx';
 
-/** What the platform takes of each payment. */
+/** The fees that the platform takes of each payment. */
 export function PlatformFees({ settings }: PartProps) {
   const { save, mayChange } = usePlatformSave();
   return (

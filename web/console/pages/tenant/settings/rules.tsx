@@ -6,7 +6,7 @@ import { Section } from '../../../../staff/parts/section.tsx';
 import { faultOf, type PartProps, type Settings } from '../../../../staff/settings/use_save.ts';
 import { PlatformSave, usePlatformSave } from './platform_save.tsx';
 
-/** Each with the seconds of its unit. */
+/** The settings that are lengths of time, each with the seconds of its unit. */
 const lengths = [
   ['withdrawal_hold_hours', 'After a bank account is linked', 3_600],
   ['refund_window_days', 'How long a payment can be refunded', 86_400],

@@ -50,7 +50,7 @@ interface ActsProps {
   readonly onGone: () => void;
 }
 
-/** What can be done to it. */
+/** The buttons that change an endpoint, send its events again, or delete it. */
 function Acts({ endpoint, onGone }: ActsProps) {
   const session = useSession();
   const mayChange = holds(session, ['developer']);

@@ -105,7 +105,7 @@ function Fields({ endpoint, onClose }: Omit<FormProps, 'isOpen'>) {
   );
 }
 
-/** Its secret, shown this once. */
+/** The secret of a new endpoint, shown this once. */
 const Added = ({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) => (
   <Stack gap="sm">
     <Text size="sm">

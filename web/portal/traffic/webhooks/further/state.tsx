@@ -11,7 +11,7 @@ export function EndpointState({ endpoint }: { readonly endpoint: FurtherEndpoint
   return <Mark tone="bad" text={`${endpoint.failure_streak} failed`} />;
 }
 
-/** In words. */
+/** The types of events of an endpoint, in words. */
 export const typesOf = ({ types }: FurtherEndpoint): string => {
   if (types === null) return 'all';
   return types.length === 1 ? String(types[0]) : `${types.length} types`;
