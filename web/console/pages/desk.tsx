@@ -38,8 +38,8 @@ const columns: readonly Column<Row>[] = [
   { name: 'Kind', show: ({ resource }) => kinds[resource], width: 150 },
   {
     name: 'Due',
-    kind: 'time',
-    width: 230,
+    width: 240,
+    priority: 1,
     show: ({ due_at, late, tenant_id, resource }) => (
       <Due at={due_at} late={late} tenantId={tenant_id} isReal={resource === 'approvals'} />
     ),
@@ -57,13 +57,14 @@ const columns: readonly Column<Row>[] = [
     show: ({ assigned_to }) => <TakenBy person={assigned_to} />,
   },
   { name: 'Tenant', show: ({ tenant_name }) => tenant_name },
-  { name: 'Reason', show: ({ record }) => reasonOf(record), width: 240, priority: 3 },
   {
     name: 'Waiting since',
     kind: 'time',
     priority: 3,
     show: ({ waiting_since }) => <When at={waiting_since} />,
   },
+  // The last one: of what folds only the end is cut.
+  { name: 'Reason', show: ({ record }) => reasonOf(record), width: 240, priority: 3 },
 ];
 
 function Waiting() {
