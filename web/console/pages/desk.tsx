@@ -34,11 +34,12 @@ export function Desk() {
 }
 
 const columns: readonly Column<Row>[] = [
-  { name: 'Case', show: ({ record }) => titleOf(record), width: 200 },
-  { name: 'Kind', show: ({ resource }) => kinds[resource], width: 150 },
+  { name: 'Case', show: ({ record }) => titleOf(record), width: 190 },
+  { name: 'Kind', show: ({ resource }) => kinds[resource], width: 145 },
   {
     name: 'Due',
-    width: 240,
+    // The whole of a deadline in another year, with the days that are left.
+    width: 300,
     priority: 1,
     show: ({ due_at, late, tenant_id, resource }) => (
       <Due at={due_at} late={late} tenantId={tenant_id} isReal={resource === 'approvals'} />
@@ -53,7 +54,7 @@ const columns: readonly Column<Row>[] = [
   {
     name: 'Taken by',
     kind: 'state',
-    width: 130,
+    width: 115,
     show: ({ assigned_to }) => <TakenBy person={assigned_to} />,
   },
   { name: 'Tenant', show: ({ tenant_name }) => tenant_name },
