@@ -14,6 +14,7 @@ const elsewhere = new Set(['id', 'object', 'status']);
 function shown(name: string, value: unknown): ReactNode {
   const field = recordField(name, value);
   if (typeof value === 'number' && field.kind === 'money') return <Cents value={value} />;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (name.endsWith('_code')) return <Code>{String(value)}</Code>;
   return <Value field={field} value={value} showRecord={(id) => <RecordLink id={id} />} />;
 }
