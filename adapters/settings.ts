@@ -4,7 +4,7 @@ import { plaidSettings } from './plaid/settings.ts';
 import { smtpSettings } from './smtp/settings.ts';
 import { twilioSettings } from './twilio/settings.ts';
 
-/** Every adapter in the box, as the settings know it. Its code is loaded by `start/adapters.ts`. */
+/** Every built-in adapter, as the settings know it. Its code is loaded by `start/adapters.ts`. */
 export const adapterSettings: readonly AdapterSettings[] = [
   manual,
   plaidSettings,

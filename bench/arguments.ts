@@ -9,7 +9,7 @@ const profiledLoads = [
   'payments_c8',
 ] as const satisfies RunName[];
 
-/** Which load is profiled, and where the service's CPU profile goes. */
+/** The load that is profiled, and the file for the service's CPU profile. */
 export interface ProfileOrder {
   readonly load: (typeof profiledLoads)[number];
   readonly file: string;

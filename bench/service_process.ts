@@ -17,7 +17,7 @@ export function serviceCommand(...nodeOptions: readonly string[]): Command {
 
 /** The built service, started like `npm start`. */
 export interface ServiceProcess {
-  /** That of npm, where npm started it. */
+  /** The process's id, or npm's if npm started it. */
   readonly pid: number;
   readonly port: number;
   readonly dataDir: string;

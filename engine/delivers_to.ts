@@ -27,7 +27,7 @@ export interface DeliversTo {
   readonly delivers_to: readonly FurtherEndpoint[] | null;
 }
 
-/** Which endpoints beside the first one get an event of this type (rules/webhooks#36). */
+/** The endpoints beside the first one that get an event of this type (rules/webhooks#36). */
 export const furtherEndpointsOf = (
   tenantId: string,
   { delivers_to }: DeliversTo,

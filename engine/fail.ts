@@ -5,7 +5,7 @@ export interface FailureMore {
   /** The request field at fault: `param` of the error object. */
   readonly param?: string;
   readonly details?: Readonly<Record<string, unknown>>;
-  /** More than the general text of the code. Free to change; programs act on `code`. */
+  /** A text more exact than the general one of the code. It may change; programs act on `code`. */
   readonly message?: string;
 }
 

@@ -18,7 +18,7 @@ import type { SandboxTools } from './sandbox_tools.ts';
 
 /** The cells of a process. */
 export interface Peers {
-  /** Those that are open, in the order of `CELLS`, but for what was away at the start. */
+  /** The open cells, in the order of `CELLS`, without those that were away at the start. */
   readonly open: readonly Service[];
   /** Names of those that were away at the start, and are not open yet (rules/cells#24). */
   readonly away: ReadonlySet<string>;

@@ -59,7 +59,7 @@ export function outerAdapters(settings: Settings): Promise<readonly Opened[]> {
   return opening;
 }
 
-/** Those that are parts of the service, of one cell. */
+/** The adapters that are parts of the service, of one cell. */
 export function innerAdapters(cell: OfCell): readonly Opened[] {
   return cell.config.adapters.flatMap((chosen) => {
     const open = ofCells[chosen.name];

@@ -14,7 +14,7 @@ const stopWithinMs = 25_000;
 const lookForNpmEveryMs = 500;
 /** DRAIN_DELAY_SECONDS, once the settings are read. */
 let drainDelayMs = 0;
-/** So long the last lines of the log have to be written. */
+/** The time that the last lines of the log have to be written. */
 const flushWithinMs = 500;
 
 /**

@@ -19,7 +19,7 @@ export interface Item {
   readonly isRevoked: boolean;
   /** Epoch milliseconds from which the bank gives nothing any more, unless the customer signs in; null: none. */
   readonly endsAtMs: number | null;
-  /** Since when it waits for a link, in epoch milliseconds; absent: it has one, or nobody has looked yet. */
+  /** The time from which it waits for a link, in epoch milliseconds; absent: it has one, or nobody has looked yet. */
   readonly idleSinceMs?: number;
 }
 

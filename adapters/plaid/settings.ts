@@ -38,7 +38,7 @@ export const plaidSettings: AdapterSettings = {
           ? null
           : 'must be the id of a template, such as idvtmp_4FrXJvfQU3zGUR',
     },
-    /** That of the environment, unless something stands between. */
+    /** The address of the environment, unless a proxy stands between. */
     PLAID_URL: {
       isOptional: true,
       fault: urlFault,

@@ -21,7 +21,7 @@ const wantsLogin = ['ITEM_LOGIN_REQUIRED', 'PENDING_EXPIRATION', 'PENDING_DISCON
 const revoking = ['USER_PERMISSION_REVOKED', 'USER_ACCOUNT_REVOKED', itemNotFound] as const;
 /** A consent that ends so soon is renewed now. */
 const soonMs = 7 * 24 * 3_600_000;
-/** So long a fact is reported again, in case nobody has kept it. */
+/** The time for which a fact is reported again, in case nobody has kept it. */
 export const againMs = 2 * 24 * 3_600_000;
 
 function stateOf(code: string | undefined, endsAtMs: number | null): State {

@@ -56,7 +56,7 @@ const daySeconds = 86_400;
 export const askedAt = ({ lapses_at }: Pick<ApprovalRow, 'lapses_at'>): Instant =>
   addSeconds(lapses_at, -approvalDays * daySeconds);
 
-type Standing = Pick<
+type RequestPeople = Pick<
   ApprovalRow,
   'resource' | 'move' | 'maker_person' | 'first_person' | 'first_approved_at' | 'lapses_at'
 >;
@@ -79,7 +79,7 @@ async function isThere(
 }
 
 /** `LapsedBy` in a command: whoever leaves before its commit makes it run again, and lapse. */
-export async function loadLapsedBy(read: Read, row: Standing): Promise<LapsedBy> {
+export async function loadLapsedBy(read: Read, row: RequestPeople): Promise<LapsedBy> {
   const { maker_person: maker, first_person: first, first_approved_at: approvedAt } = row;
   const may = actOf(row)?.may ?? [];
   const [makerIsThere, firstIsThere] = await Promise.all([

@@ -31,10 +31,8 @@ export async function readApproval(
 
 type Query = QueryOf<typeof contract>;
 
-/**
- * The requests of a status; a lapsed one is a row that waits, and that nobody can approve any more.
- */
-function having(status: Query['status'], realNow: string) {
+/** The condition on the status. A lapsed request is a row that waits and that nobody can approve any more. */
+function whereStatus(status: Query['status'], realNow: string) {
   if (status === undefined) return sql``;
   const hasLapsed = sql`(t.lapses_at <= ${realNow} or ${lapsedBy} is not null)`;
   if (status === 'waiting') return sql`and t.status = 'waiting' and not ${hasLapsed}`;
@@ -44,11 +42,12 @@ function having(status: Query['status'], realNow: string) {
 
 type Parts = Pick<Service, 'db' | 'engine' | 'clocks' | 'config'>;
 
-/** Which requests are listed, and how what they would do now is computed. */
-interface Listed<View> {
+/** A kind of list: its rows, and how it computes and shows what a request would do now. */
+interface ListKind<View> {
   readonly columns: RawBuilder<unknown>;
-  /** Rows of requests as `t`, with a condition to which others are added. */
+  /** SQL after `from`: the rows as `t`, with a `where` to which more conditions are added. */
   from(context: ReadContext): ReturnType<typeof sql>;
+  /** The effect of a waiting request if it ran now. */
   outlook(row: ApprovalRow, context: ReadContext): Promise<Outlook>;
   view(row: ReadApproval, realNow: Instant, outlook?: Outlook): View;
 }
@@ -72,17 +71,17 @@ export const listApprovals = (service: Parts, table: MoveTable) =>
 
 /** A list of requests, page by page. */
 export const listRequests =
-  <View>({ clocks }: Pick<Service, 'clocks'>, { columns, from, outlook, view }: Listed<View>) =>
+  <View>({ clocks }: Pick<Service, 'clocks'>, { columns, from, outlook, view }: ListKind<View>) =>
   async (
     context: ReadContext,
     { status, limit = defaultLimit, cursor }: Query,
   ): Promise<Page<View>> => {
     const { db, pages } = context;
-    const behind = pages.after(cursor);
+    const last = pages.after(cursor);
     const realNow = instantOf(clocks.realNow());
     const { rows } =
       await sql<ReadApproval>`select ${columns}, ${lapsedBy} as lapsed_by from ${from(context)}
-        ${having(status, realNow)} ${behind ? sql`and t.id < ${behind.id}` : sql``}
+        ${whereStatus(status, realNow)} ${last ? sql`and t.id < ${last.id}` : sql``}
       order by t.id desc limit ${limit + 1}`.execute(db);
     const shown = rows.slice(0, limit).map(async (row): Promise<[string, View]> => {
       const waits = row.status === 'waiting' && !hasLapsed(row, realNow);
@@ -90,8 +89,8 @@ export const listRequests =
     });
     const views = new Map(await Promise.all(shown));
     return pages.page(rows, limit, ({ id }) => {
-      const shown = views.get(id);
-      if (!shown) throw new Error('every row of the page is shown');
-      return shown;
+      const found = views.get(id);
+      if (!found) throw new Error('every row of the page is shown');
+      return found;
     });
   };

@@ -17,7 +17,7 @@ import {
   listAudit as contract,
   AuditRow as Shown,
 } from '../contract/operate/audit.ts';
-import { type CsvColumn, csvFile } from '../serve/list_file.ts';
+import { type CsvColumn, csvFile } from '../files/list_file.ts';
 import { actorNames, tenantNames } from './names.ts';
 import { type AuditFilters, auditQuery, type Behind, type Scopes } from './rows.ts';
 import { scopesOf } from './scopes.ts';

@@ -14,6 +14,7 @@ const verifiedAt = '04:30';
  * it does not wait for the night.
  */
 const firstAfterMs = 6 * 60_000;
+/** The log line of unexplained rights names no more than this. */
 const shownRights = 20;
 
 /** Verifies the chains of the audit each night (rules/audit#16). */
@@ -26,7 +27,7 @@ export interface AuditNightly {
   stop(): Promise<void>;
 }
 
-/** Results so far, of all chains. */
+/** The results of all chains so far. */
 interface Totals {
   chains: number;
   rows: number;
@@ -59,8 +60,8 @@ export function openAuditNightly({
 
   async function verifyOne(scope: string, totals: Totals): Promise<void> {
     const head = known.get(scope);
-    const what = { signal: stopping, ...(head && { head }) };
-    const proof = await verifyChainUnlessTaken(control, scope, what);
+    const options = { signal: stopping, ...(head && { head }) };
+    const proof = await verifyChainUnlessTaken(control, scope, options);
     if (!proof) return;
     await keepAuditProof(control, scope, proof, instantOf(clocks.realNow()));
     const { ok, checked, faults, heads } = proof;
@@ -86,7 +87,7 @@ export function openAuditNightly({
     }
   }
 
-  /** A sandbox gives its sample people their roles by itself. */
+  /** Skipped in a sandbox, which gives its sample people their roles without a row of the audit. */
   async function verifyRights(totals: Totals): Promise<void> {
     if (environment === 'sandbox') return;
     const rights = await unexplainedRights(control);

@@ -2,7 +2,7 @@ import type { AccessNotes } from '@tenant-payments/service/http/files/access.ts'
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import { noteTenants } from '../access/note_tenants.ts';
 import { type DeskCase, listDesk } from '../contract/operate/desk.ts';
-import { type CsvColumn, dollars } from '../serve/list_file.ts';
+import { type CsvColumn, dollars } from '../files/list_file.ts';
 
 /** Fields by which a record names whom it is about. */
 interface Named {

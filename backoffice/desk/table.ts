@@ -1,6 +1,6 @@
 import { column, orNull, type RowOf, table } from '@tenant-payments/engine/table.ts';
 
-/** Which person has a case. A row stays when nobody has it any more (rules/review#32). */
+/** The person who has a case. A row stays when nobody has it any more (rules/review#32). */
 export const reviewCases = table({
   name: 'review_cases',
   key: ['resource', 'record_id'],

@@ -34,7 +34,7 @@ export interface SignedIn {
   readonly lastUsedAt: string;
   readonly lastAddress: string;
   readonly lastBrowser: string;
-  /** Since when it waits for a proof, because it appeared elsewhere (rules/sign-in#19). */
+  /** The time from which the session waits for a proof, because it appeared elsewhere (rules/sign-in#19). */
   readonly movedAt: string | null;
   readonly visit: VisitState;
 }

@@ -7,7 +7,7 @@ import type { Service } from '@tenant-payments/service/service.ts';
  */
 interface Expired {
   readonly table: string;
-  /** Since when it ages. */
+  /** The column from which the age counts. */
   readonly column: string;
   readonly keptMs: number;
 }

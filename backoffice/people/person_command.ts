@@ -6,21 +6,21 @@ import type { Notice } from './notices/notices.ts';
 
 export type Facts = Readonly<Record<string, string | readonly string[]>>;
 
-/** The work that a command leaves to be done after its commit: a line of the log, a message, and its result. */
+/** An outcome of a command: its result, and the log line and notices that follow its commit. */
 export interface Done<Result> {
   readonly result: Result;
   readonly event: SecurityEventName;
-  /** More for the line. */
+  /** Further facts for the log line. */
   readonly facts?: Facts;
-  /** The person who did it, where no session calls yet. */
+  /** The person who did it, if the call came without a session. */
   readonly personId?: string;
-  /** The notices that tell of it. */
+  /** The messages that tell people of it. */
   readonly notices?: readonly Notice[];
 }
 
-/** A command of the platform by which people sign in, or change what is about themselves. */
+/** A command by which people sign in, or change their own passkeys, sessions and other data. */
 export interface PersonCommand<in Input, out Result> extends Command<Input> {
-  /** Never a value: carries the type alone. */
+  /** Never set: it only carries the type of the result. */
   readonly is?: Result;
 }
 
@@ -29,7 +29,7 @@ interface Parts<Input, Loaded, Result, Prepared>
   decide(work: Work, loaded: Loaded, input: Input, prepared: Prepared): Done<Result>;
 }
 
-/** Declares one. Its result is neither kept nor sent by the engine: it may be a secret. */
+/** Declares a command of a person. The engine neither keeps nor sends its result, which may be a secret. */
 export function personCommand<Input, Loaded, Result, Prepared = undefined>(
   name: string,
   { decide, ...parts }: Parts<Input, Loaded, Result, Prepared>,
@@ -40,14 +40,14 @@ export function personCommand<Input, Loaded, Result, Prepared = undefined>(
   }) as Command<Input>;
 }
 
-/** The origin of a request, as the audit names it. */
+/** The origin of a request, as the audit records it. */
 export interface Asked {
   readonly address: string;
   readonly requestId: string;
   readonly trace?: string | null;
 }
 
-/** Somebody who signs in by the command itself. */
+/** The actor of a command that itself signs the person in: there is no session yet, so no roles. */
 export const signingIn = (
   personId: string,
   { address, requestId, trace = null }: Asked,

@@ -7,8 +7,8 @@ import type { Dispatcher } from '@tenant-payments/service/webhooks/dispatch/disp
 import type { FastifyInstance } from 'fastify';
 import { openAccessNotes } from '../access/note.ts';
 import { portalEndpoints as contract } from '../contract/catalog.ts';
+import { alsoAsFile } from '../files/list_file.ts';
 import { disputeLetters } from '../letters/read.ts';
-import { alsoAsFile } from '../serve/list_file.ts';
 import { serveRead } from '../serve/read.ts';
 import { listEvents } from './activity/events.ts';
 import { eventFile, requestFile } from './activity/files.ts';

@@ -22,6 +22,7 @@ import { deskFile } from '../desk/list_file.ts';
 import { addCaseNote } from '../desk/notes.ts';
 import { previewMove } from '../desk/preview.ts';
 import { releaseCase, takeCase } from '../desk/take.ts';
+import { alsoAsFile } from '../files/list_file.ts';
 import { listDisputeBoard } from '../review/dispute_board.ts';
 import { openIdentity, openIdentityDocument } from '../review/identity.ts';
 import { getIdentity } from '../review/identity_record.ts';
@@ -29,7 +30,6 @@ import type { MoveTable } from '../review/move.ts';
 import { openReviewMoves } from '../review/moves.ts';
 import { listReview } from '../review/queue.ts';
 import { reviewRecord } from '../review/review.ts';
-import { alsoAsFile } from '../serve/list_file.ts';
 import { serveRead } from '../serve/read.ts';
 
 /** Serves what waits in all Tenants, and one case of it. */

@@ -27,7 +27,7 @@ import {
 export type Named = ParamsOf<typeof contract>;
 export type Reader = Pick<ReadContext, 'tenantId' | 'db'>;
 
-/** So long may be read what two people have decided to open. */
+/** The time for which a record may be read that two people have decided to open. */
 const openSeconds = 900;
 
 const kinds = { customers: 'customer', owners: 'owner' } as const;

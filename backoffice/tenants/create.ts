@@ -42,7 +42,7 @@ export interface NewTenant {
   readonly name: string;
   /** Requests in 60 s; absent: 6,000. */
   readonly rateLimit?: number | undefined;
-  /** Those that it does not leave at their defaults. */
+  /** The settings that differ from their defaults. */
   readonly settings?: Partial<Settings>;
   /** Its id; absent: a new one. */
   readonly tenantId?: string;

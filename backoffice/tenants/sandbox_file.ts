@@ -34,14 +34,14 @@ async function read(path: string): Promise<TenantFacts | null> {
 }
 
 /** The client that the file names. */
-interface Standing {
+interface NamedClient {
   readonly tenantId: string;
   /** The file has a secret that is active; false: another is. */
   readonly isCurrent: boolean;
 }
 
 /** null when this database has no such client with an active secret. */
-async function standingOf({ db }: Service, facts: TenantFacts): Promise<Standing | null> {
+async function namedClientOf({ db }: Service, facts: TenantFacts): Promise<NamedClient | null> {
   if (!facts.client_id || !facts.client_secret || !facts.webhook_secret) return null;
   const client = await findClient(db, facts.client_id, facts.client_secret);
   if (client === null) return null;
@@ -68,7 +68,7 @@ export async function noteRotation(service: Service, tenantId: string): Promise<
   if (service.environment !== 'sandbox') return;
   const path = sandboxFile(service.config.dataDir);
   const saved = await read(path);
-  if (!saved || (await standingOf(service, saved))?.tenantId !== tenantId) return;
+  if (!saved || (await namedClientOf(service, saved))?.tenantId !== tenantId) return;
   const webhook_secret = await signingSecretOf(service, tenantId, saved);
   if (webhook_secret !== saved.webhook_secret) await write(path, { ...saved, webhook_secret });
 }
@@ -142,7 +142,7 @@ export interface SandboxStart {
 /** Reads the facts from the file, else makes new credentials, else a new tenant with the sample. */
 async function startOf(service: Service, path: string, sample: Sample): Promise<SandboxStart> {
   const saved = await read(path);
-  const known = saved && (await inCells(service, (cell) => standingOf(cell, saved)));
+  const known = saved && (await inCells(service, (cell) => namedClientOf(cell, saved)));
   // The addresses may have changed with the settings.
   if (saved && known) {
     const { tenantId, isCurrent } = known.found;

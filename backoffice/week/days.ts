@@ -13,7 +13,7 @@ export const evening = '17:47';
 /** When something of the week happens: on a day before its last, at a time in Eastern Time. */
 export type When =
   | { readonly daysAgo: number; readonly at: string }
-  /** So many business days of the Federal Reserve have ended since. */
+  /** The number of business days of the Federal Reserve that have ended since. */
   | { readonly businessDaysAgo: number; readonly at: string }
   | { readonly minutesAgo: number };
 

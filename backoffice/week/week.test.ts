@@ -24,7 +24,7 @@ interface Played {
   play(stopAfter?: number): Promise<number>;
 }
 
-/** A sandbox; `play` starts its week, and stops it after so many moments. */
+/** A sandbox; `play` starts its week, and stops it after a number of moments. */
 async function sandbox(): Promise<Played> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tpay-week-'));
   const server = await startTestServer({ workers: false, config: { dataDir } });

@@ -7,7 +7,7 @@ export function draw(seed: number, key: string, question: string): number {
   return digest.readUIntBE(0, 6) / 2 ** 48;
 }
 
-/** Which of the shares a number falls into; null: none. */
+/** The share that a number falls into; null: none. */
 function pick<Name extends string>(
   shares: Readonly<Partial<Record<Name, number>>>,
   drawn: number,

@@ -26,7 +26,7 @@ async function redact(pool: pg.Pool, beforeMs: number): Promise<void> {
   }
 }
 
-/** Removes what the service itself removes until so many days from now, with its own statements. */
+/** Removes what the service itself removes in the next `days`, with its own statements. */
 export async function passDays(database: ServiceDatabase, days: number): Promise<void> {
   const pool = openPool(urlOf(database, 'postgres'), { max: 2, statementTimeoutMs: deadlineMs });
   const atMs = Date.now() + days * dayMs;

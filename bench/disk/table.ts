@@ -17,7 +17,7 @@ const shownFrom = 5;
 const whole = (bytes: number): string => bytes.toFixed(0);
 const none = { rows: 0, indexes: 0 };
 
-/** Which table takes how many bytes of a payment, the largest first. */
+/** The bytes of a payment in each table, the largest first. */
 export function diskTable(moments: DiskMoments): string {
   const { written, packed, after30Days, after400Days } = moments;
   const later = [packed, after30Days, after400Days];

@@ -5,7 +5,7 @@ import { profiled } from './profile.ts';
 import { type PaymentsKind, type Round, type Run, type RunName, runKinds } from './runs.ts';
 import { resetStatements, topStatements } from './statements.ts';
 
-/** More payments than the fastest run of the kind needed. */
+/** The factor by which there are more payments than the fastest run of the kind needed. */
 const spare = 1.2;
 const firstGuessPerSecond = 1_500;
 const profiledPayments = 10_000;

@@ -10,7 +10,7 @@ const times = 5;
 const overloadSeconds = 10;
 /** Until the queue is full. */
 const settlingSeconds = 3;
-/** More than the queue holds, so that the others are refused at once. */
+/** The connections are more than the queue holds, so that the others are refused at once. */
 const connections = 6_000;
 const firstGuessPerSecond = 1_000;
 /** The factor by which a time as quick as before may differ by noise. */

@@ -10,7 +10,7 @@ import { assertAll } from '../setup/payments.ts';
 import { type AccountRow, type ReadName, reads, selectOf } from './selects.ts';
 
 const clients = 32;
-/** More requests than the fastest run so far needed. */
+/** The factor by which there are more requests than the fastest run so far needed. */
 const spare = 1.2;
 const firstGuessPerSecond = 2_000;
 
@@ -28,7 +28,7 @@ function watchAll({ service, database, client }: Bench, clientPid: () => number)
   }));
 }
 
-/** So many reads over HTTP. */
+/** Measures reads over HTTP, with requests enough for `perSecond`. */
 async function overHttp(bench: Bench, name: ReadName, perSecond: number): Promise<Run> {
   const { service, maker, generator } = bench;
   const token = maker.allPeople[0]?.tenant.token ?? '';

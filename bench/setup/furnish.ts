@@ -15,7 +15,7 @@ export async function fewTenants(service: ServiceProcess): Promise<People[]> {
   return allPeople;
 }
 
-/** So many Tenants with so many customers each. */
+/** Makes `count` Tenants, each with the same number of customers. */
 export const equalTenants =
   ({ count, payers, merchants }: { count: number; payers: number; merchants: number }) =>
   async (service: ServiceProcess): Promise<People[]> => {

@@ -29,7 +29,7 @@ interface Planned {
   readonly request: ApiRequest;
 }
 
-/** Which tenants pay, how many of their payers, and how many merchants are paid. */
+/** The tenants that pay, the number of their payers, and the number of merchants that are paid. */
 const spreads = {
   uniform: { first: 0, end: undefined, payers: population.payersPerTenant, merchants: undefined },
   hot: { first: 0, end: 1, payers: undefined, merchants: 1 },

@@ -1,6 +1,6 @@
 import type { PostedRecipe } from '../recipes.ts';
 
-/** Those who may cause a move (rules/records#2). `service` is a job, or a consequence in the same transaction. */
+/** The parties that may cause a move (rules/records#2). `service`: a job, or a consequence in the same transaction. */
 export type Actor =
   | 'tenant'
   | 'customer'

@@ -19,7 +19,7 @@ export function readableFault(text: string): ReadableFault | null {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** A text of at most so many code points, cut between characters as people see them. */
+/** Cuts a text to at most `maximum` code points, between characters as people see them. */
 export function cutBetweenCharacters(text: string, maximum: number): string {
   let length = 0;
   for (const { segment, index } of graphemes.segment(text)) {

@@ -29,7 +29,7 @@ const includes: Readonly<Record<Role, readonly Role[]>> = {
 export const rolesWithin = (held: readonly Role[]): ReadonlySet<Role> =>
   new Set(held.flatMap((role) => [role, ...includes[role]]));
 
-/** Those who may call an operation: the holders of these roles, everybody who is signed in, or anybody. */
+/** The callers that an operation permits: the holders of these roles, everybody who is signed in, or anybody. */
 export type May = readonly Role[] | 'signed_in' | 'anybody';
 
 /** The roles that see personal data; others get it masked (rules/people#7). */

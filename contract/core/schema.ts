@@ -15,7 +15,7 @@ export const OneOf = <const V extends readonly string[]>(values: V, description?
 export const Secret = (description: string) =>
   Type.String({ description, 'x-secret': true, writeOnly: false });
 
-/** Without U+0000 and lone surrogates. Published in words, since other languages cannot read it. */
+/** Refuses U+0000 and lone surrogates. The reference says it in words: other languages cannot compile this pattern. */
 export const textPattern = '^[^\\u0000\\uD800-\\uDFFF]*$';
 
 /**
@@ -39,15 +39,15 @@ export const Readable = (
   kept: 'composed' | 'as_given' = 'composed',
 ) => Type.String({ ...Text(maxLength, description), 'x-readable': kept });
 
-/** Text that people read, of a system that compares what it sent with what it gets: kept as it is. */
+/** Text that people read but that a system sent, which compares it with what it gets back: kept unchanged. */
 export const ReadableAsGiven = (maxLength: number, description?: string) =>
   Readable(maxLength, description, 'as_given');
 
-/** A field beyond the contract 1.1 in an operation or record of it, always optional (rules/reads#1). */
+/** A field that we add to an operation or record of the contract 1.1, always optional (rules/reads#1). */
 export const Extension = <T extends TSchema>(schema: T) =>
   Type.Optional({ ...schema, 'x-extension': true } as T);
 
-/** Marks of our own beside the words of JSON Schema. */
+/** Our own keywords in JSON Schema. */
 export const schemaMarks = ['x-secret', 'x-readable', 'x-extension'];
 
 /** An identifier that a Tenant sends back: opaque, looked up as it is (rules/errors#31). */

@@ -1,6 +1,6 @@
 import type { ContractCode } from '../core/errors.ts';
 
-/** Those who can remove the cause of a refusal. */
+/** The parties that can remove the cause of a refusal. */
 export const mends = {
   your_code: 'your code',
   your_customer: 'your customer',

@@ -4,7 +4,7 @@ import { Cents } from '../core/money.ts';
 import { Closed, Id, Instant, Nullable, OneOf } from '../core/schema.ts';
 import { Dispute } from './disputes.ts';
 
-/** Those who may bear an award: the merchant up to its earmark, or the platform's reserve. */
+/** The parties that may bear an award: the merchant up to its earmark, or the platform's reserve. */
 export const liabilities = ['merchant', 'platform'] as const;
 
 /** The tiers of the most that a customer bears of an unauthorized transfer, by 12 CFR 1005.6(b) (rules/disputes#55). */

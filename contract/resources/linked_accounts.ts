@@ -127,7 +127,7 @@ export const LinkedAccount = Closed({
   needs_login_at: Extension(
     Nullable(
       Instant(
-        'Since when the customer must sign in at the bank again; null: they have; absent: they never had to',
+        'The time from which the customer must sign in at the bank again; null: they have; absent: they never had to',
       ),
     ),
   ),

@@ -17,7 +17,7 @@ export const RecoveryRequest = Closed({
   missed: Type.Optional(
     OneOf(
       missedReasons,
-      'Those of which an attempt failed, also while they are retried (the default), or those that were never sent as no endpoint was enabled',
+      '`failed` (the default): events with a failed attempt, also while they are retried; `never_sent`: events never sent, as no endpoint was enabled',
     ),
   ),
   dry_run: Type.Optional(Type.Boolean({ description: 'Only count; default false' })),

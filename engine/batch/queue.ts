@@ -12,7 +12,7 @@ export const maximumWaitMs = 2_000;
 const shedEveryMs = 250;
 const maximumBatch = 64;
 const jobShare = 4;
-/** So many never wait for the batch that is written; half of a small batch's cost does not depend on its size. */
+/** A batch of this size waits for no other to be written: half of a small batch's cost does not depend on its size. */
 const smallBatch = 40;
 /** While commands still arrive, a batch waits for one more turn of the event loop, at most so often. */
 const gatherTurns = 4;

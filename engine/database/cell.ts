@@ -18,7 +18,7 @@ export const inSchema = (url: string, schema: string): string =>
 
 const schemaName = /^[a-z_][a-z0-9_]{0,62}$/;
 
-/** Those of PostgreSQL, and the one that all cells of a database share. */
+/** Names of schemas that no cell can have: PostgreSQL's own, and the one that all cells of a database share. */
 const taken = /^(pg_|information_schema$|control$)/;
 
 /** The address of a database, and the schema that it names behind `#` (rules/cells#2). */

@@ -7,7 +7,7 @@ const attribute = 'target_session_attrs';
 
 /** The values of `target_session_attrs`; libpq has more of them, for servers that only read. */
 export const attributes = ['any', 'read-write', 'primary'] as const;
-/** Those that want a server which takes writes. */
+/** The values of `target_session_attrs` that want a server which takes writes. */
 const writing: readonly string[] = ['read-write', 'primary'];
 
 function parametersOf(url: string): URLSearchParams {

@@ -121,7 +121,7 @@ export type Address = string | (() => string);
 export const addressNow = (address: Address): string =>
   typeof address === 'string' ? address : address();
 
-/** So long a connection may lead to where the database was before. */
+/** The longest time for which a connection may lead to where the database was before. */
 const renewedSeconds = 30;
 
 /** pg-pool's own, while all of its clients are in use: the database has nothing to do with it. */

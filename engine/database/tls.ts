@@ -2,7 +2,7 @@ import { hostsOf } from './hosts.ts';
 
 /** How a connection to the database is protected, named as libpq does (rules/security#19). */
 const modes = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
-/** Those that take any server for the database. */
+/** The values of `sslmode` that take any server for the database. */
 const unverified: readonly string[] = ['disable', 'require'];
 
 const isLoopback = (host: string): boolean =>

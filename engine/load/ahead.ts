@@ -4,7 +4,7 @@ import { platformId } from '../platform.ts';
 import { type AnyTable, columnList } from '../table.ts';
 
 /**
- * Which rows a command's `load` will read, as a tree of foreign keys from one row known by id.
+ * The rows that a command's `load` will read, as a tree of foreign keys from one row known by id.
  * Declared once as a constant; a batch reads the rows of all commands with the same plan by one
  * statement.
  */

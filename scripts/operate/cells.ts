@@ -53,7 +53,7 @@ async function faultsOf(
   ];
 }
 
-/** Which database an address names. */
+/** The database that an address names. */
 function databaseIn(url: string): string {
   const { host, pathname, searchParams } = new URL(url);
   return [host, pathname, searchParams.get('host'), searchParams.get('port')].join(' ');

@@ -20,7 +20,7 @@ interface Named {
 /** The log's line of a command besides its own row of the audit, in ids of ours alone. */
 interface Told extends Named {
   readonly facts?: Omit<SecurityFacts, 'actor'>;
-  /** Which fields of the answer the line of the log names too: ids. */
+  /** The fields of the answer, ids, that the log line names too. */
   readonly names?: readonly string[];
   /** The chain of the audit where the act stands; absent: in the Tenant's chain. */
   readonly scope?: typeof platform;

@@ -18,7 +18,7 @@ const narrow = '(max-width: 639px)';
 const chosen = (mode: Mode): Exclude<Mode, 'auto'> =>
   mode === 'auto' ? (matchMedia(narrow).matches ? 'redirect' : 'modal') : mode;
 
-/** After so long without an answer the service is asked whether this site may show the page. */
+/** The time without an answer after which the service is asked whether this site may show the page. */
 const doubtMs = 1_500;
 
 /** How long a page may take to report its end after it was asked to leave. */

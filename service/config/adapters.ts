@@ -9,7 +9,7 @@ import {
 import { secretText } from './secret_text.ts';
 import type { Environment, Faults } from './values.ts';
 
-/** Which adapters the settings choose, and their own settings (rules/rails#18, #19). */
+/** The adapters that the settings choose, and their own settings (rules/rails#18, #19). */
 
 type Value = (name: string) => string | undefined;
 

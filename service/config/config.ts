@@ -46,9 +46,9 @@ export interface Config extends RemoteCells {
   readonly metricsPort: number;
   /** The host of `/metrics` and the probes; loopback unless METRICS_HOST says otherwise. */
   readonly metricsHost: string;
-  /** So long a process that was told to end goes on serving, while `/readyz` is 503. */
+  /** The time for which a process that was told to end still serves, while `/readyz` is 503. */
   readonly drainDelaySeconds: number;
-  /** Those who may open the example shop of a sandbox, which acts as its Tenant. */
+  /** The people who may open the example shop of a sandbox, which acts as its Tenant. */
   readonly shop: ShopAccess;
   /** A sandbox makes a Tenant with a week of work (rules/sandbox#42); production never does. */
   readonly sampleWeek: boolean;
@@ -61,11 +61,11 @@ export interface Config extends RemoteCells {
   readonly telemetry: Telemetry | null;
   /** The module that implements `service/rails/`; null in the sandbox, which has its own, and where adapters do it all. */
   readonly rails: string | null;
-  /** Those that `MAIL`, `SMS`, `AGGREGATOR`, `IDENTITY` name; all other ports are of `rails` or the sandbox. */
+  /** The adapters that `MAIL`, `SMS`, `AGGREGATOR`, `IDENTITY` name; all other ports are of `rails` or the sandbox. */
   readonly adapters: readonly ChosenAdapter[];
   /** Seconds that a call of each of its methods may take. */
   readonly railsDeadlines: RailsDeadlines;
-  /** After so many hours without the bank's answer an order raises an alarm. */
+  /** The hours without the bank's answer after which an order raises an alarm. */
   readonly orderAlarmHours: OrderAlarmHours;
   /** HMAC keys over PINs, outside the database (rules/hosted#10). */
   readonly pinPeppers: KeyRing;
@@ -110,7 +110,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * Reads the settings without changing anything, as `config check` does. An empty value counts as
  * absent. A secret `NAME` may stand in the file that `NAME_FILE` names instead.
- * @param known the adapters in the box
+ * @param known the built-in adapters
  * @throws ConfigError with every fault at once
  */
 export function parseConfig(

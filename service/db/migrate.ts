@@ -67,7 +67,7 @@ export async function appliedChecksums(client: Client): Promise<Map<string, stri
 interface Applying {
   /** The cell has no rows yet. */
   readonly isNew: boolean;
-  /** So long a statement waits for a lock; 0: for ever. */
+  /** The time for which a statement waits for a lock; 0: for ever. */
   readonly lockMs: number;
 }
 

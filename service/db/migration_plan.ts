@@ -18,7 +18,7 @@ import { controlSchema, ourSchemas } from './service_role.ts';
 export interface MigrationPlan {
   /** The names that it would apply, in their order. */
   readonly waiting: readonly string[];
-  /** Those names, each with what it asks of the processes that run meanwhile (rules/engine#41). */
+  /** The same names, each with what it asks of the processes that run meanwhile (rules/engine#41). */
   readonly classes: readonly string[];
   /** Applied by a newer release, whose files are not here. */
   readonly unknown: readonly string[];

@@ -2,7 +2,7 @@ import { openClient } from '@tenant-payments/engine/database/pool.ts';
 import type { Client } from 'pg';
 import { asServiceRole, ourSchemas, serviceRole, takesRole } from './service_role.ts';
 
-/** More than the service may be able to do, and the statement that ends it. */
+/** A right that the service's login must not have, and the statement that takes it away. */
 interface Excess {
   readonly login: string;
   readonly is: string;

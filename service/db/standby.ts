@@ -10,7 +10,7 @@ const poolSize = 8;
 const statementTimeoutMs = 10_000;
 /** A standby that is further behind tells of another time. */
 const mostBehindMs = 60_000;
-/** One that is away is asked again after so long: nobody waits for it each time. */
+/** A standby that is away is asked again only after this time, so that not every read waits for it. */
 const asksAgainMs = 10_000;
 
 /** The server for reads that decide nothing (rules/operations#84). */

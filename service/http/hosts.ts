@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import { consoleSite, hostedSite } from '../config/sites.ts';
 import { noSuchPath } from './serve/errors.ts';
 
-/** Which host serves what, where console or hosted pages have one of their own (rules/security#24). */
+/** The host that serves each page, if console or hosted pages have a host of their own (rules/security#24). */
 
 type Part = 'console' | 'hosted' | 'public';
 

@@ -30,7 +30,7 @@ export function heldFact(fact: OrderFact): OrderFact {
   return { ...rest, ...(by && { saidBy: by }), ...(kept !== null && { text: kept }) };
 }
 
-/** So many reasons, and signals, of a decision are kept. */
+/** The most reasons of a decision that are kept, and the most signals. */
 const most = 30;
 
 const results = ['passed', 'failed', 'unclear', 'not_done'] as const;

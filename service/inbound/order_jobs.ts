@@ -66,7 +66,7 @@ const recordQuery = command('order_queried', {
   },
 });
 
-/** So long after the first question, without an answer, a person looks into it. */
+/** The time without an answer, from the first question on, after which a person looks into it. */
 const alarmAfterSeconds = 3_600;
 const shortestPause = 60;
 const longestPause = 3_600;

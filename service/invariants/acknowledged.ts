@@ -14,7 +14,8 @@ export const acknowledgedIn = (known: Acknowledgements, violation: Told): string
   known.get(nameOf(violation));
 
 /**
- * Those of which a proof in force was acknowledged. What it shows as acknowledged before is of that other one.
+ * The violations whose acknowledged proof is in force. A violation that it shows as acknowledged before is of the other
+ * proof.
  * @param tenants an SQL condition on `tenant_id`; null: all tenants
  */
 export async function readAcknowledged(
@@ -32,12 +33,12 @@ export async function readAcknowledged(
   return new Map(rows.map((row) => [nameOf(row), row.proof]));
 }
 
-/** Those that nobody has acknowledged: they alone make a ledger wrong. */
+/** The violations that nobody has acknowledged: they alone make a ledger wrong. */
 export const unacknowledged = <V extends Pick<Violation, 'acknowledged'>>(
   violations: readonly V[],
 ): V[] => violations.filter(({ acknowledged }) => acknowledged === undefined);
 
-/** Those first that nobody has acknowledged. */
+/** The same violations, the unacknowledged ones first. */
 export const openFirst = <V extends Pick<Violation, 'acknowledged'>>(
   violations: readonly V[],
 ): V[] => [

@@ -31,7 +31,7 @@ export interface Violation {
 }
 
 /**
- * A check reports at most so many violations that nobody has acknowledged: the first ones are enough to find the
+ * A check reports no more violations that nobody has acknowledged: the first ones are enough to find the
  * cause, and what one wrong hour of a clock leaves is acknowledged at once.
  */
 export const violationsShown = 200;

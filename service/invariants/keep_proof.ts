@@ -16,7 +16,7 @@ export const violationsColumn = jsonColumn(
 /** Why a ledger was proven. */
 export type ProofCause = 'night' | 'person';
 
-/** Those first that nobody has acknowledged. */
+/** The most violations that a proof keeps, the unacknowledged ones first. */
 const violationsKept = 200;
 /** The time within which a proof with the same result is not kept again. */
 const repeatedWithin = '1 minute';

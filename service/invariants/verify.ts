@@ -89,7 +89,7 @@ export function openReport(known: Acknowledgements) {
   const violations: Violation[] = [];
   const reported = new Map<string, number>();
   return {
-    /** So many rows of a check hold as many as are shown that nobody has acknowledged, if there are. */
+    /** The rows of a check to read: enough to show the maximum even if all acknowledged ones are among them. */
     first: violationsShown + known.size,
     add(found: Violation): void {
       const violation = { ...found, grade: gradeOf(found.invariant) };

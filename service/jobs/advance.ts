@@ -7,10 +7,10 @@ import { earlier, epochMs, type Instant, instantOf } from '@tenant-payments/engi
 import type { Service } from '../service.ts';
 import type { Dispatcher } from '../webhooks/dispatch/dispatcher.ts';
 import {
+  type AdvanceState,
   type AlsoAtBegin,
   type ClockRow,
   openAdvanceStore,
-  type Standing,
 } from './advance_store.ts';
 import type { JobLoop } from './job_loop.ts';
 
@@ -79,7 +79,7 @@ function targetOf(now: Instant, by: { seconds: number } | { to: Instant }): Inst
 }
 
 /** When the next job or delivery is due before the target, in real time; null: none. */
-function firstWake({ jobWake, deliveryWake }: Standing): Instant | null {
+function firstWake({ jobWake, deliveryWake }: AdvanceState): Instant | null {
   if (jobWake === null || deliveryWake === null) return jobWake ?? deliveryWake;
   return earlier(jobWake, deliveryWake);
 }
@@ -98,7 +98,7 @@ export function openAdvance(
   const store = openAdvanceStore(db);
   const active = new Map<string, Promise<void>>();
   const fired = new Map<string, number>();
-  /** Since when, in real time, each moving clock has stood at its present instant. */
+  /** The real time from which each moving clock has stood at its present instant. */
   const stood = new Map<string, { readonly at: Instant; readonly sinceMs: number }>();
   const instant = (aheadMs = 0) => instantOf(clocks.realNow() + aheadMs);
   const loop = runLoop({
@@ -112,14 +112,12 @@ export function openAdvance(
     fired.set(tenantId, (fired.get(tenantId) ?? 0) + more);
 
   /** Runs what is due where the clock stands. @returns how much; 0 when other processes hold it */
-  async function runStanding(tenantId: string, standing: Standing): Promise<number> {
-    const here = instantOf(epochMs(standing.clock_at) - standing.clock_offset_ms);
+  async function runDueAt(tenantId: string, state: AdvanceState): Promise<number> {
+    const here = instantOf(epochMs(state.clock_at) - state.clock_offset_ms);
     const ran =
-      standing.jobWake !== null && standing.jobWake <= here
-        ? await jobs.runDueJobsOfStep(tenantId)
-        : 0;
+      state.jobWake !== null && state.jobWake <= here ? await jobs.runDueJobsOfStep(tenantId) : 0;
     // Events of these jobs are delivered in the next step.
-    if (ran > 0 || standing.deliveryWake === null || standing.deliveryWake > here) return ran;
+    if (ran > 0 || state.deliveryWake === null || state.deliveryWake > here) return ran;
     return dispatcher.deliverDue(tenantId);
   }
 
@@ -140,29 +138,29 @@ export function openAdvance(
   }
 
   /** Reads what is next; deliveries no longer hold a clock that has waited long enough for them. */
-  async function lookAhead(tenantId: string): Promise<Standing | null> {
+  async function lookAhead(tenantId: string): Promise<AdvanceState | null> {
     const before = stood.get(tenantId);
     const nowMs = clocks.realNow();
     const isLong = before !== undefined && nowMs - before.sinceMs > deliveriesWaitMs;
-    const standing = await store.look(tenantId, isLong ? 'ahead' : 'all');
-    if (standing && standing.clock_at !== before?.at)
-      stood.set(tenantId, { at: standing.clock_at, sinceMs: nowMs });
-    return standing;
+    const state = await store.look(tenantId, isLong ? 'ahead' : 'all');
+    if (state && state.clock_at !== before?.at)
+      stood.set(tenantId, { at: state.clock_at, sinceMs: nowMs });
+    return state;
   }
 
   /** @returns the renewed lease; null when the advance has ended or another process holds it */
   async function stepOn(tenantId: string, held: Instant): Promise<Instant | null> {
-    const standing = await lookAhead(tenantId);
-    if (!standing) return null;
-    const wake = firstWake(standing);
+    const state = await lookAhead(tenantId);
+    if (!state) return null;
+    const wake = firstWake(state);
     if (wake === null) {
       await store.finish(tenantId, held, clocks.realNow());
       return null;
     }
-    const at = instantOf(epochMs(wake) + standing.clock_offset_ms);
+    const at = instantOf(epochMs(wake) + state.clock_offset_ms);
     const lease = instant(leaseMs);
-    if (at > standing.clock_at) return (await store.step(tenantId, at, held, lease)) ? lease : null;
-    const work = runStanding(tenantId, standing).then(async (ran) => {
+    if (at > state.clock_at) return (await store.step(tenantId, at, held, lease)) ? lease : null;
+    const work = runDueAt(tenantId, state).then(async (ran) => {
       count(tenantId, ran);
       if (ran === 0) await sleep(lookEveryMs);
     });

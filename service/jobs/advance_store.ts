@@ -10,29 +10,31 @@ export interface ClockRow extends ClockFacts {
   readonly clock_target: Instant | null;
 }
 
-/** An advance as its holder sees it. Wake times are real time at the present offset. */
-export interface Standing {
+/** The state of an advance. Wake times are in real time, computed by the clock's present offset. */
+export interface AdvanceState {
   readonly clock_at: Instant;
   readonly clock_target: Instant;
   readonly clock_offset_ms: number;
-  /** The earliest wake time up to the target; null when there is none. */
+  /** The earliest wake time of a job up to the target; null: there is none. */
   readonly jobWake: Instant | null;
+  /** The earliest wake time of a delivery up to the target; null: there is none. */
   readonly deliveryWake: Instant | null;
 }
 
 /** Further writes of the transaction that begins an advance. */
 export type AlsoAtBegin = (tx: Transaction<Database>) => Promise<void>;
 
+/** SQL on `tenants t`: a column with an instant of the tenant's clock, as real time. */
 const wakeOf = (instant: string) =>
   sql.raw<Instant>(shiftedInstantSql(`t.${instant}`, "- t.clock_offset_ms * interval '1 ms'"));
 
-/** The rows that an advance steps to and waits for; jobs in real time are left out. */
+/** Conditions for the rows that an advance runs through; jobs in real time are left out. */
 const followsClock = {
   jobs: sql`not real`,
   deliveries: sql`true`,
   further_deliveries: sql`true`,
 } as const;
-/** Conditions that leave out what a restore holds. */
+/** Conditions that leave out the rows that a restore holds. */
 const isFree = {
   jobs: sql.raw(runsNow('name')),
   deliveries: sql.raw(deliversNow),
@@ -65,7 +67,7 @@ export function openAdvanceStore(db: Kysely<Database>) {
     },
 
     /**
-     * Begins an advance where the clock stands now.
+     * Begins an advance at the clock's present instant.
      * @param plan sets the target; it may throw a refusal, which changes nothing
      */
     async begin(
@@ -83,7 +85,7 @@ export function openAdvanceStore(db: Kysely<Database>) {
       });
     },
 
-    /** Tenants whose advance has no holder: it died, or stopped. */
+    /** Tenants with an advance that no process works on: it died, or stopped. */
     async abandoned(now: Instant): Promise<string[]> {
       const { rows } = await sql<{ tenant_id: string }>`
         select tenant_id from tenants where clock_target is not null
@@ -91,7 +93,7 @@ export function openAdvanceStore(db: Kysely<Database>) {
       return rows.map((row) => row.tenant_id);
     },
 
-    /** Takes or keeps the lease. @returns false when another holds it */
+    /** Takes or renews the lease. @returns false when another process holds it */
     async hold(tenantId: string, held: Instant | null, lease: Instant, now: Instant) {
       const { numAffectedRows } = await sql`update tenants set clock_lease_until = ${lease}
         where tenant_id = ${tenantId} and clock_target is not null
@@ -100,14 +102,14 @@ export function openAdvanceStore(db: Kysely<Database>) {
       return numAffectedRows === 1n;
     },
 
-    /** @param only `ahead`: without deliveries that are due where the clock stands */
-    async look(tenantId: string, only: 'all' | 'ahead' = 'all'): Promise<Standing | null> {
+    /** Reads the state of an advance. @param only `ahead`: without deliveries that are due already */
+    async look(tenantId: string, only: 'all' | 'ahead' = 'all'): Promise<AdvanceState | null> {
       const ahead = only === 'ahead' ? sql`and wake_at > ${wakeOf('clock_at')}` : sql``;
       const earliest = (table: Waking) =>
         sql`(select min(wake_at) from ${sql.table(table)}
           where tenant_id = t.tenant_id and wake_at <= ${wakeOf('clock_target')}
             and ${followsClock[table]} and ${isFree[table]} ${table === 'jobs' ? sql`` : ahead})`;
-      const { rows } = await sql<Standing>`
+      const { rows } = await sql<AdvanceState>`
         select t.clock_at, t.clock_target, t.clock_offset_ms,
           ${earliest('jobs')} as "jobWake",
           least(${earliest('deliveries')}, ${earliest('further_deliveries')}) as "deliveryWake"
@@ -123,12 +125,12 @@ export function openAdvanceStore(db: Kysely<Database>) {
       return numAffectedRows === 1n;
     },
 
-    /** Lets the clock run on from the target, and sets all wake times by the new offset. */
+    /** Ends an advance: the clock runs on from the target, and all wake times follow the new offset. */
     async finish(tenantId: string, held: Instant, realMs: number): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const row = await lock(tx, tenantId);
         if (row.clock_target === null || row.clock_lease_until !== held) return;
-        // Real time went on while the clock stood: never set the clock back behind it.
+        // If real time has passed the target meanwhile, the clock shows real time: it never goes back.
         const offsetMs = Math.max(epochMs(row.clock_target) - realMs, row.clock_offset_ms);
         await sql`update tenants set clock_offset_ms = ${offsetMs}, clock_at = null,
             clock_target = null, clock_lease_until = null, revision = revision + 1

@@ -71,7 +71,7 @@ export function openJobLoop(
   const onScheduled = (wakeMs: number) => loop.wake(wakeMs - clocks.realNow());
   const watch = openJobWatch(clocks.realNow, onScheduled, freshMs);
   service.engine.onCommit(watch.see);
-  const learn = () => watch.learn(() => store.outlook(instant()));
+  const learn = () => watch.learn(() => store.dueJobs(instant()));
 
   async function run(row: ClaimedJob): Promise<void> {
     // Before it runs: its command may schedule the same job again.

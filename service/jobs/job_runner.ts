@@ -33,7 +33,7 @@ const outside: readonly string[] = [
   'customer_message',
   'return_answer',
 ] satisfies ServiceJobName[];
-/** So many of one of these names, and of all of them, are claimed at a time (rules/operations#80). */
+/** The most jobs claimed at a time of one of these names, and of all together (rules/operations#80). */
 const outsideOfName = 32;
 const outsideInAll = 128;
 

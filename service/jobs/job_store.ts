@@ -17,7 +17,7 @@ export interface ClaimedJob {
 }
 
 /** A summary of the jobs of all tenants. */
-export interface Outlook {
+export interface DueJobs {
   /** When the next job becomes due, in epoch milliseconds. */
   readonly nextWakeMs: number;
   /** The tenants with due jobs; `many`: too many to list. */
@@ -74,7 +74,7 @@ const heldElsewhere = `select count(*)::integer as held
     on d.tenant_id = $4 and d.name = x.name and d.ref = x.ref
   where d.wake_at <= $1 and d.lease_until > $1`;
 
-const outlook = `select (select min(wake_at) from jobs where wake_at > $1) as next,
+const dueJobs = `select (select min(wake_at) from jobs where wake_at > $1) as next,
   array(select tenant_id from jobs where wake_at <= $1
     and (lease_until is null or lease_until <= $1) limit $2) as waiting`;
 
@@ -127,11 +127,11 @@ export function openJobStore(pool: pg.Pool) {
       await pool.query(backOff, [now, row.tenantId, row.name, row.ref, delayMs, row.lease]);
     },
 
-    /** Which due jobs are not claimed, and when the next becomes due. */
-    async outlook(now: Instant): Promise<Outlook> {
+    /** The due jobs that are not claimed, and the time when the next becomes due. */
+    async dueJobs(now: Instant): Promise<DueJobs> {
       const { rows } = await pool.query<{ next: Instant | null; waiting: string[] }>({
-        name: 'outlook of jobs',
-        text: outlook,
+        name: 'due jobs',
+        text: dueJobs,
         values: [now, maximumLookedAt],
       });
       const { next = null, waiting = [] } = rows[0] ?? {};

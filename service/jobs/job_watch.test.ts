@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Outlook } from './job_store.ts';
+import type { DueJobs } from './job_store.ts';
 import { openJobWatch } from './job_watch.ts';
 
 const nowMs = Date.UTC(2026, 10, 20);
@@ -25,9 +25,9 @@ test('a job stays known when all is forgotten while a query that began before it
     () => nowMs,
     () => {},
   );
-  let answer: (outlook: Outlook) => void = () => {};
+  let answer: (found: DueJobs) => void = () => {};
   const read = () =>
-    new Promise<Outlook>((resolve) => {
+    new Promise<DueJobs>((resolve) => {
       answer = resolve;
     });
   const learning = watch.learn(read);

@@ -1,7 +1,7 @@
 import type { DecidedBatch } from '@tenant-payments/engine/batch/batch.ts';
 import { epochMs } from '@tenant-payments/engine/time/instant.ts';
 import { type JobKey, jobKey } from './job_runner.ts';
-import type { Outlook } from './job_store.ts';
+import type { DueJobs } from './job_store.ts';
 
 const maximumNoted = 10_000;
 /** Other processes schedule jobs too: older knowledge is read again. */
@@ -50,7 +50,7 @@ export function openJobWatch(
     nextWakeMs = Number.NEGATIVE_INFINITY;
   }
 
-  async function query(read: () => Promise<Outlook>): Promise<void> {
+  async function query(read: () => Promise<DueJobs>): Promise<void> {
     sinceMs = Number.POSITIVE_INFINITY;
     queriedAt = performance.now();
     const before = forgotten;
@@ -88,7 +88,7 @@ export function openJobWatch(
     },
     nextWakeMs: (): number => nextWakeMs,
     /** Reads what is due and when the next job is, unless that is known; concurrent calls share it. */
-    learn(read: () => Promise<Outlook>): Promise<void> {
+    learn(read: () => Promise<DueJobs>): Promise<void> {
       if (isKnown()) return Promise.resolve();
       learning ??= query(read).finally(() => {
         learning = null;

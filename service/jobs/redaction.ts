@@ -11,7 +11,7 @@ export const redactionJobName = 'event_redaction';
 /** In Eastern Time. */
 export const redactedAt = '03:00';
 
-/** At most so many events go at once, so that no statement is long. */
+/** The most events that one statement redacts, so that no statement takes long. */
 const defaultEventsAtOnce = 5_000;
 const textMs = eventTextDays * 24 * 3_600_000;
 

@@ -6,33 +6,33 @@ import { removeOldAlarms } from '../alarms/alarm_log.ts';
 import type { Service } from '../service.ts';
 
 const daySeconds = 24 * 3_600;
-/** Advisory lock of the sweep: a process that does not get it leaves the work to the other. */
+/** Advisory lock of the sweep: a process that does not get it does nothing. */
 const lock = 4_207_713_031;
-/** At most so many rows go at once, so that no statement is long. */
+/** The most rows that one statement deletes, so that no statement takes long. */
 const atOnce = 5_000;
 const firstAfterMs = 60_000;
 const everyMs = daySeconds * 1_000;
 
-/** Rows that are no longer valid, by the clock of their tenant. */
-interface Swept {
+/** Rows to delete at some age, by their tenant's clock unless `isReal`. */
+interface SweepRule {
   readonly table: string;
-  /** Since when they age. */
+  /** The column from which the age counts. */
   readonly column: string;
-  /** How old they must be, in seconds of the tenant's clock. */
+  /** The age at which they are deleted. */
   readonly ageSeconds: number;
-  /** They age in real time, whatever the clock of their tenant does. */
+  /** The age counts in real time, whatever the clock of their tenant does. */
   readonly isReal?: true;
-  /** SQL on `s`: the rows that may go; absent: all of them. */
+  /** SQL on the table as `s`: the rows that may be deleted; absent: all. */
   readonly only?: string;
 }
 
-/** Access tokens are deleted where they are issued, by real time. */
-const swept: readonly Swept[] = [
+/** Access tokens are not in this list: they are deleted where they are issued, by real time. */
+const sweepRules: readonly SweepRule[] = [
   // A key is free again after 30 days (rules/idempotency#4).
   { table: 'idempotency', column: 'created_at', ageSeconds: 30 * daySeconds },
   { table: 'exchanges', column: 'asked_at', ageSeconds: 30 * daySeconds },
   { table: 'link_tokens', column: 'expires_at', ageSeconds: daySeconds },
-  // A message that was sent again later finds its record where it stands (rules/retention#1).
+  // A message that comes once more after this changes nothing: its record has moved on (rules/retention#16).
   {
     table: 'rail_messages',
     column: 'received_at',
@@ -47,7 +47,7 @@ const swept: readonly Swept[] = [
     isReal: true,
     only: 's.closed_at is not null',
   },
-  // A provider that remembers of which message an id of its own is asks for no older one (rules/retention#16).
+  // A provider remembers which of our messages an id of its own names, and asks about none older (rules/retention#1).
   {
     table: 'rail_objects',
     column: 'updated_at',
@@ -60,7 +60,7 @@ const swept: readonly Swept[] = [
     column: 'at',
     ageSeconds: 400 * daySeconds,
     isReal: true,
-    // Every proof still reads what was acknowledged.
+    // Later proofs still read the acknowledged ones.
     only: 's.acknowledged_at is null',
   },
 ];
@@ -72,7 +72,7 @@ const textOf = ({
   column,
   isReal,
   only = 'true',
-}: Swept) => `delete from ${table} where ctid = any (array(
+}: SweepRule) => `delete from ${table} where ctid = any (array(
   select s.ctid from ${table} s left join tenants t on t.tenant_id = $1
   where s.tenant_id = $1
     and ${only} and s.${column} < ${shiftedInstantSql(isReal ? '$2::timestamptz' : tenantTime, "- $3::integer * interval '1 s'")}
@@ -89,7 +89,7 @@ export interface Sweep {
 
 type Parts = Pick<Service, 'pool' | 'control' | 'clocks' | 'log'>;
 
-/** @param others sweeps of parts above: each says how many rows it has deleted */
+/** @param others sweeps of planes above this one: each returns how many rows it has deleted */
 export function openSweep(
   { pool, control, clocks, log }: Parts,
   others: readonly (() => Promise<number>)[] = [],
@@ -102,11 +102,11 @@ export function openSweep(
     log,
   });
 
-  async function sweepOf(tenantId: string, what: Swept): Promise<number> {
-    const values = [tenantId, new Date(clocks.realNow()).toISOString(), what.ageSeconds];
+  async function sweepOf(tenantId: string, rule: SweepRule): Promise<number> {
+    const values = [tenantId, new Date(clocks.realNow()).toISOString(), rule.ageSeconds];
     let count = 0;
     for (;;) {
-      const { rowCount } = await pool.query(textOf(what), values);
+      const { rowCount } = await pool.query(textOf(rule), values);
       count += rowCount ?? 0;
       if (loop.stopping.aborted || (rowCount ?? 0) < atOnce) return count;
     }
@@ -115,10 +115,11 @@ export function openSweep(
   async function sweepAll(): Promise<number> {
     const { rows } = await pool.query<{ tenant_id: string }>('select tenant_id from tenants');
     let count = 0;
-    // Rows of no Tenant age in real time alone.
+    // `platformId` stands for rows of no Tenant, which age in real time.
     for (const { tenant_id } of [...rows, { tenant_id: platformId }])
-      for (const what of swept) if (!loop.stopping.aborted) count += await sweepOf(tenant_id, what);
-    // Last: another server, which may be away, has what is in control of a remote cell.
+      for (const rule of sweepRules)
+        if (!loop.stopping.aborted) count += await sweepOf(tenant_id, rule);
+    // Last: for a remote cell the schema `control` is on another server, which may not answer.
     for (const other of others) count += await other();
     return count + (await removeOldAlarms(control, clocks));
   }

@@ -19,7 +19,7 @@ const keyBytes = 32;
 
 type Querying = Pick<pg.Pool, 'query'>;
 
-/** That of the cell, and that of its database, which its further cells are given. */
+/** The tables that hold the key: the cell's own, and the database's, from which further cells get it. */
 const places = ['service_keys', 'control.service_keys'] as const;
 type Place = (typeof places)[number];
 

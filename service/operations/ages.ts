@@ -41,7 +41,7 @@ const oldest = `select
       where wake_at is not null order by wake_at desc limit 5000)) d
     join tenants t on t.tenant_id = d.tenant_id) as undelivered`;
 
-/** So many series at most; those of the others are 0. */
+/** The most endpoints with a series; the series of the others are 0. */
 const endpointsShown = 20;
 
 /**

@@ -1,9 +1,9 @@
 import { fstatSync, write, writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
 
-/** So many bytes wait in memory while standard error takes none: minutes of a log, and no more. */
+/** The most bytes that wait in memory while standard error takes none: minutes of a log. */
 const maximumWaiting = 4 * 1_024 * 1_024;
-/** After bytes that could not be written, no others are tried for so long. */
+/** The pause after bytes that could not be written. */
 const pauseMs = 1_000;
 
 const stderr = 2;
@@ -14,7 +14,7 @@ export interface Sink extends DestinationStream {
   readonly dropped: () => number;
   /** Calls `heard` when lines are written again, with how many were dropped since it was called last. */
   onBack(heard: (dropped: number) => void): void;
-  /** Resolves when all is written, or after so long. */
+  /** Resolves when all is written, or after `withinMs`. */
   flush(withinMs: number): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ function openStream(stream: NodeJS.WriteStream): Sink {
   };
 }
 
-/** Resolves when `begin` calls back, or after so long. */
+/** Resolves when `begin` calls back, or after `ms`. */
 function within(ms: number, begin: (done: () => void) => void): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);

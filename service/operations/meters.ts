@@ -114,7 +114,7 @@ const ledgerMeters = ({ gauge }: Metrics) => ({
   auditFaults: gauge('audit_faults', 'What the last nightly verification of the audit found wrong'),
 });
 
-const standingMeters = ({ gauge }: Metrics) => ({
+const countMeters = ({ gauge }: Metrics) => ({
   proofAge: gauge(
     'ledger_proof_age_seconds',
     'Since when the ledger was proven that was proven longest ago',
@@ -220,7 +220,7 @@ export function openMeters() {
     ...engineMeters(metrics),
     ...webhookMeters(metrics),
     ...jobMeters(metrics),
-    ...standingMeters(metrics),
+    ...countMeters(metrics),
     worstLags: openWorstLags(),
     ...ledgerMeters(metrics),
     ...processMeters(metrics),

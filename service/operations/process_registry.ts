@@ -26,7 +26,7 @@ export interface Peer {
   readonly roles: ReadonlySet<Role>;
 }
 
-/** Which processes of this deployment are alive, and this one's part of a common limit. */
+/** The processes of this deployment that are alive, and this one's part of a common limit. */
 export interface ProcessRegistry {
   /** The id of this process, made anew at each start. */
   readonly id: string;
@@ -158,7 +158,7 @@ export function openProcessRegistry(
 
   let isOff = false;
 
-  /** Others go on: this one is not ready meanwhile. */
+  /** Makes this process not ready while its clock is off; other processes go on. */
   function checkClock(): void {
     const ahead_ms = Math.round(databaseClock.aheadMs());
     const wasOff = isOff;

@@ -6,10 +6,10 @@ import { version } from '../config/version.ts';
 import { type AgesContext, openAges } from './ages.ts';
 import { openBelieved } from './believed.ts';
 import type { DatabaseClock } from './database_clock.ts';
+import { type DatabaseCounts, openDatabaseCounts } from './database_counts.ts';
 import { linesDropped } from './log_sink.ts';
 import type { Meters } from './meters.ts';
 import type { ProcessRegistry } from './process_registry.ts';
-import { openStanding, type Standing } from './standing.ts';
 import { showWaitingOrders, type WaitingOrders } from './waiting_orders.ts';
 
 interface ScrapeContext extends AgesContext {
@@ -38,18 +38,18 @@ type Shown = Pick<
   'jobsDue' | 'jobsLate' | 'proofAge' | 'backupAge' | 'alarmsOpen' | 'keyAge' | 'certificateLeft'
 >;
 
-function showStanding(meters: Shown, standing: Standing | null): void {
+function showCounts(meters: Shown, counts: DatabaseCounts | null): void {
   const { jobsDue, jobsLate, backupAge, alarmsOpen, keyAge } = meters;
   for (const gauge of [jobsDue, jobsLate, backupAge, alarmsOpen, keyAge]) gauge.reset();
-  for (const { name, due, late } of standing?.jobs ?? []) {
+  for (const { name, due, late } of counts?.jobs ?? []) {
     jobsDue.set({ name }, due);
     jobsLate.set({ name }, late);
   }
-  for (const { name, value } of standing?.backups ?? []) backupAge.set({ what: name }, value);
-  for (const { name, value } of standing?.alarms ?? []) alarmsOpen.set({ alarm: name }, value);
-  for (const { name, value } of standing?.keys ?? []) keyAge.set({ ring: name }, value);
-  show(meters.proofAge, standing?.proof ?? undefined);
-  show(meters.certificateLeft, standing?.certificate ?? undefined);
+  for (const { name, value } of counts?.backups ?? []) backupAge.set({ what: name }, value);
+  for (const { name, value } of counts?.alarms ?? []) alarmsOpen.set({ alarm: name }, value);
+  for (const { name, value } of counts?.keys ?? []) keyAge.set({ ring: name }, value);
+  show(meters.proofAge, counts?.proof ?? undefined);
+  show(meters.certificateLeft, counts?.certificate ?? undefined);
 }
 
 /** Brings what is read at a scrape up to date. */
@@ -57,11 +57,11 @@ function openReading(context: ScrapeContext): () => Promise<Registry> {
   const { meters, databaseClock, engine, pool, processRegistry } = context;
   const ages = openAges(context);
   const waitingOrders = openBelieved(context.waitingOrders, ordersGoodMs);
-  const standing = openStanding(context);
+  const counts = openDatabaseCounts(context);
   meters.buildInfo.set({ version, node: process.versions.node }, 1);
   return async () => {
-    const [waiting, orders, stands] = await Promise.all([ages(), waitingOrders(), standing()]);
-    showStanding(meters, stands);
+    const [waiting, orders, counted] = await Promise.all([ages(), waitingOrders(), counts()]);
+    showCounts(meters, counted);
     meters.webhookLag.reset();
     for (const [tenant, seconds] of meters.worstLags.shown())
       meters.webhookLag.set({ tenant }, seconds);

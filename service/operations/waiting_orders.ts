@@ -1,10 +1,10 @@
 import type { Config } from '../config/config.ts';
 import type { Meters } from './meters.ts';
 
-/** So many Tenants have a series of their own at most: those whose oldest order is oldest. */
+/** The most Tenants that have their own series: those whose oldest order is oldest. */
 const tenantsShown = 20;
 
-/** The name of who takes the orders: an adapter in the box, one's own module, or the sandbox's own bank. */
+/** The name of who takes the orders: a built-in adapter, one's own module, or the sandbox's own bank. */
 const bankOf = ({ adapters, rails }: Pick<Config, 'adapters' | 'rails'>): string =>
   adapters.find(({ ports }) => ports.includes('bank'))?.name ??
   (rails === null ? 'sandbox' : 'module');

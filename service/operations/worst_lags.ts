@@ -1,5 +1,5 @@
 const windowMs = 300_000;
-/** So many Tenants are remembered in a window at most, and so many shown. */
+/** The most Tenants that are remembered in a window, and that are shown. */
 const mostKept = 1_000;
 const mostShown = 20;
 

@@ -1,7 +1,7 @@
 import type { Messages } from './messages.ts';
 import type { Rails } from './rails.ts';
 
-/** The ports that a setting may give to an adapter in the box, by the setting (rules/rails#18). */
+/** The ports that a setting may give to a built-in adapter, by the setting (rules/rails#18). */
 export const portSettings = {
   BANK: 'bank',
   AGGREGATOR: 'aggregator',
@@ -29,7 +29,7 @@ export interface AdapterSetting {
   environmentOf?(value: string): Environment | null;
 }
 
-/** An adapter in the box, as the settings know it before its code is loaded. */
+/** A built-in adapter, as the settings know it before its code is loaded. */
 export interface AdapterSettings {
   /** Its folder in `adapters/`. */
   readonly name: string;
@@ -57,7 +57,7 @@ export interface ChosenAdapter {
   readonly ports: readonly PortName[];
   /** The widget of an aggregator or an identity provider; absent: it has none, or another port was chosen. */
   readonly widget?: Widget;
-  /** Those that are set, by name; that of the port itself (`MAIL`) too. */
+  /** The settings that are set, by name, with the one of the port itself (`MAIL`). */
   readonly values: Readonly<Record<string, string>>;
 }
 

@@ -38,7 +38,7 @@ export type BankOutcome =
   /** The order will never be executed; `reason`: the network's code, where there is one. */
   | ({ readonly outcome: 'cancelled'; readonly reason?: string } & BankRefusal);
 
-/** Which order: the id of the BankInstruction, or the `providerId` that `take` has answered. */
+/** The name of an order: the id of the BankInstruction, or the `providerId` that `take` has answered. */
 export type OrderNamed =
   | { readonly orderId: string }
   | { readonly orderId?: undefined; readonly providerId: string };

@@ -57,7 +57,7 @@ export interface IdentityCheck {
   readonly tenantId: string;
   readonly subject: IdentitySubject;
   readonly subjectId: string;
-  /** Since when the application waits: the same subject and `since` is the same check. */
+  /** The time from which the application waits: the same subject and `since` is the same check. */
   readonly since: Instant;
   /** The answer of `collect`, where it is stored with the subject. */
   readonly reference: string | null;

@@ -71,7 +71,7 @@ export const instructions = table({
     word: orNull(words(bankWords)),
     /** Whether the bank was asked to cancel it. */
     cancel: orNull(words(cancellations)),
-    /** Since when the bank must say how it stands, and the answer that was none. */
+    /** The time from which the bank is asked how the order stands, and the unclear answer that is the reason. */
     asked_at: orNull(column.instant),
     asked_reason: orNull(column.text),
     /** When the bank was asked last. */

@@ -49,7 +49,7 @@ const carriedAs = (sign: string): string => (carried.test(sign) ? sign : (likene
 /**
  * A text in the characters that the networks carry: letters lose their marks, signs become their likeness, and
  * what has none a space. A slash neither begins nor ends it, and two never follow each other, as SWIFT has it.
- * @returns at most so many characters; empty where nothing of it can be carried
+ * @returns at most `longest` characters; empty where nothing of it can be carried
  */
 export function networkText(text: string, longest = longestRemittance): string {
   const signs = [...text.normalize('NFKD').replaceAll(/\p{M}/gu, '')].map(carriedAs).join('');

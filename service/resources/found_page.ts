@@ -36,7 +36,7 @@ export interface ListedTable {
   readonly made?: string;
   /** How `to` compares with it; absent: `<`. */
   readonly until?: '<=';
-  /** Those of a customer, on either side: no row meets two of the conditions. Absent: it has none. */
+  /** The rows of a customer, on either side: no row meets two of the conditions. Absent: there are none. */
   readonly ofCustomer?: (uuid: string | null, tenantId: string) => readonly Condition[];
   /** Each condition of `ofCustomer` has an index that goes on by id (rules/reads#6). */
   readonly indexed?: true;
@@ -104,7 +104,7 @@ function partsOf(
 
 /**
  * A page of a table, newest or oldest first: one index gives order and pages. What it does not filter by is looked for in
- * at most so many rows, so that no page reads the whole table (rules/reads#6).
+ * at most `atMost` rows, so that no page reads the whole table (rules/reads#6).
  * @throws ApiError parameter_invalid for a cursor of another list, filter or tenant
  */
 export async function foundPage<Row extends Position, Item>(

@@ -38,7 +38,7 @@ export const settleOrderAlone = command('settle_order', {
   },
 });
 
-/** Which of these orders are settled. */
+/** The orders among these that are settled. */
 export async function settledOf(
   control: Queryable,
   ids: readonly string[],

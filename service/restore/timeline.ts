@@ -2,7 +2,7 @@ import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import type { RestoreCause } from './table.ts';
 
 /** The timeline on which the database writes, and what it knows of that. */
-interface Standing {
+interface TimelineFacts {
   readonly system_identifier: string;
   readonly timeline: number;
   readonly is_first: boolean;
@@ -28,7 +28,7 @@ export async function tellsTimeline(db: Queryable): Promise<boolean> {
   }
 }
 
-const standing = `select h.system_identifier, h.timeline, not exists (select from database_timelines) as is_first,
+const timelineFacts = `select h.system_identifier, h.timeline, not exists (select from database_timelines) as is_first,
     exists (select from database_timelines t where t.system_identifier = h.system_identifier
       and t.timeline = h.timeline) as is_known,
     exists (select from database_timelines t
@@ -51,7 +51,7 @@ export type Finding = Extract<RestoreCause, 'target' | 'system'> | 'moved' | nul
 
 /** Whether the database was restored since a process last ran. A new database's first timeline is entered. */
 export async function findRestore(db: Queryable): Promise<Finding> {
-  const { rows } = await db.query<Standing>(standing);
+  const { rows } = await db.query<TimelineFacts>(timelineFacts);
   const [row] = rows;
   if (!row || row.is_known) return null;
   if (row.is_first) {

@@ -8,14 +8,14 @@ import type { RestoreCause, RestoreRow } from './table.ts';
 import { beat, enterTimeline, findRestore, tellsTimeline, type Witness } from './timeline.ts';
 
 const usualPauseMs = 1_000;
-/** The alarm of a restore under way is raised again after so long. */
+/** While a restore is under way, its alarm is raised again after this time. */
 const alarmEveryMs = 3_600_000;
 
 type Parts = Pick<Service, 'pool' | 'control' | 'clocks' | 'log'>;
 
 const underWay = 'the database was restored: orders, messages and events are held';
 
-/** Begins a restore that nobody has said, and holds the Tenants of this cell. */
+/** Begins a restore that nobody has announced, and holds the Tenants of this cell. */
 async function begin({ pool, control, clocks }: Parts, cause: RestoreCause): Promise<RestoreRow> {
   const now = instantOf(clocks.realNow());
   const row = await beginRestore(control, { cause, restoredTo: null, by: 'service', now });
@@ -24,8 +24,8 @@ async function begin({ pool, control, clocks }: Parts, cause: RestoreCause): Pro
 }
 
 /**
- * To be called before anything leaves a process that starts: whether the database was restored since the last
- * one ran (rules/restore#6).
+ * Begins a restore if the database was restored since a process last ran (rules/restore#6), and holds the Tenants while
+ * one is under way. A starting process calls it before it sends anything out.
  */
 export async function proveTimeline(parts: Parts): Promise<void> {
   const { pool, control, log } = parts;
@@ -41,7 +41,7 @@ export async function proveTimeline(parts: Parts): Promise<void> {
   if (open) await holdTenants(pool, open.version_floor);
 }
 
-/** Keeps what this process holds as the restore under way wants it, and finds what the database has forgotten. */
+/** Holds the Tenants while a restore is under way, and begins a restore when the database has lost writes. */
 export interface RestoreWatch {
   start(): void;
   stop(): Promise<void>;
@@ -49,33 +49,34 @@ export interface RestoreWatch {
   look(): Promise<void>;
 }
 
-/** The watch of a cell in one process. */
+/** Opens the watch of one cell in this process. */
 export function openRestoreWatch(parts: Parts, pauseMs = usualPauseMs): RestoreWatch {
   const { pool, control, clocks, log } = parts;
   let witness: Witness | null = null;
-  let tells: boolean | null = null;
-  let toldMs = Number.NEGATIVE_INFINITY;
+  /** Whether the server reports its timeline; null: not asked yet. */
+  let reportsTimeline: boolean | null = null;
+  let alarmedMs = Number.NEGATIVE_INFINITY;
 
-  /** That the database has what it has acknowledged to this process. */
+  /** Checks that the database still has all that it has acknowledged to this process. */
   async function prove(): Promise<void> {
-    const said = await beat(pool, witness);
-    witness = said.witness;
-    if (!said.hasLost) return;
+    const found = await beat(pool, witness);
+    witness = found.witness;
+    if (!found.hasLost) return;
     await begin(parts, 'lost_writes');
     await enterTimeline(pool);
   }
 
   async function look(): Promise<void> {
-    tells ??= await tellsTimeline(pool);
-    if (tells) await prove();
+    reportsTimeline ??= await tellsTimeline(pool);
+    if (reportsTimeline) await prove();
     const open = await openRestoreOf(control);
     if (!open) {
-      toldMs = Number.NEGATIVE_INFINITY;
+      alarmedMs = Number.NEGATIVE_INFINITY;
       return releaseTenants(pool);
     }
     await holdTenants(pool, open.version_floor);
-    if (clocks.realNow() - toldMs < alarmEveryMs) return;
-    toldMs = clocks.realNow();
+    if (clocks.realNow() - alarmedMs < alarmEveryMs) return;
+    alarmedMs = clocks.realNow();
     log.error({ alarm: 'restore', id: open.id, cause: open.cause }, underWay);
   }
 

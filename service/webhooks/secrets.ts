@@ -71,7 +71,7 @@ export function newWebhookSecret(vault: Vault, tenantId: string) {
   return { id, secret, sealed: vault.seal(tenantId, secretSeal(id), secret) };
 }
 
-/** Those of an endpoint; null: the first one's. */
+/** The secrets of an endpoint; null: of the first one. */
 export const secretsOf = <Row extends Pick<RowOf<typeof webhookSecrets>, 'endpoint_id'>>(
   rows: readonly Row[],
   endpointId: string | null,

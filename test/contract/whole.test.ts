@@ -4,7 +4,7 @@ import { digestOf } from './digest.ts';
 import { openSender } from './send.ts';
 import { openWhole } from './whole.ts';
 
-/** So many tokens a production gives within a minute. */
+/** The tokens that a production gives within a minute. */
 const productionTokens = 30;
 
 const server = await openServer({ own: true, tenant: { rateLimit: 10_000_000 }, workers: false });

@@ -196,7 +196,7 @@ function previousOf({ previous_attributes: previous }: ReplyBody): string {
 }
 
 const reported = 'reconciliation_report.available';
-/** More reports than these, without another event between them, stand in one line. */
+/** The longest run of reports, without another event between them, that does not stand in one line. */
 const longestRun = 3;
 
 /** A report and the statements of the same instant are made in parallel: the report is put first. */

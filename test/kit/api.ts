@@ -1,4 +1,4 @@
-import { type Calls, openCalls } from './http/http.ts';
+import { type Calls, callsBy, openCalls } from './http/http.ts';
 import { openPeople, type People } from './person.ts';
 import { openRecords, type Records } from './records.ts';
 
@@ -8,8 +8,10 @@ import { openRecords, type Records } from './records.ts';
  */
 export type Api = Calls & People & Records;
 
+const apiOf = (calls: Calls): Api => ({ ...calls, ...openPeople(calls), ...openRecords(calls) });
+
 /** Its parameters are those of `openCalls`. */
-export function openApi(...given: Parameters<typeof openCalls>): Api {
-  const calls = openCalls(...given);
-  return { ...calls, ...openPeople(calls), ...openRecords(calls) };
-}
+export const openApi = (...given: Parameters<typeof openCalls>): Api => apiOf(openCalls(...given));
+
+/** The server of a Tenant that sends its requests by `call`. */
+export const apiBy = (call: Calls['call']): Api => apiOf(callsBy(call));

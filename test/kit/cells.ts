@@ -48,7 +48,7 @@ export interface TestCells extends TestProcess {
 export interface CellsOptions {
   /** Each cell is a process of its own, as where `CELLS` is not set. */
   readonly isApart?: boolean;
-  /** Those with a database of their own, which has control as foreign tables. */
+  /** The cells with a database of their own, which has control as foreign tables. */
   readonly remote?: readonly string[];
   /** Processes that serve them all; absent: one. */
   readonly processes?: number;

@@ -12,7 +12,7 @@ export interface DisputesServer {
   readonly server: TestServer;
   readonly api: Api;
   readonly engine: Engine;
-  /** So many seconds from now, on the Tenant's clock. */
+  /** The instant some seconds from now, on the Tenant's clock. */
   at(seconds: number): Promise<string>;
   /** The dispute as the API shows it now, and with its case as the portal does. */
   shown(dispute: ReplyBody): Promise<ReplyBody>;

@@ -101,7 +101,7 @@ export interface TestService {
   readonly databaseUrl: string;
   /** The database as the service's login reaches it. */
   readonly serviceUrl: string;
-  /** That with the schema control, where it is another one. */
+  /** The database with the schema control, where it is another one. */
   readonly controlUrl: string | null;
   /** Another tenant beside those that are there. */
   anotherTenant(tenant?: TestTenantOptions): Promise<TestTenant>;

@@ -61,7 +61,7 @@ async function load(sender: Sender, person: Person, cents: number): Promise<void
   recordOf(await simulate('load.settled', made.id));
 }
 
-/** So many customers, each with this balance. */
+/** Opens `count` customers, each with this balance. */
 export const openPeople = (
   sender: Sender,
   count: number,

@@ -29,7 +29,7 @@ export type Outcome =
   | { readonly code: ErrorCode };
 
 export interface Sending {
-  /** Which engine takes it: each is another process as far as the others can see. */
+  /** The engine that takes it: each is another process as far as the others can see. */
   readonly via?: number;
   /** Idempotency key, a uuid; copies of one command share it. */
   readonly key?: string;

@@ -55,6 +55,6 @@ export function parseArguments(argv: readonly string[], proofs: readonly Proof[]
   return { chosen, seed, scale, isList: values.list, isPrinted: values.print, citus };
 }
 
-/** So many rounds of a proof, at least one. */
+/** The number of rounds of a proof, at least one. */
 export const roundsOf = ({ rounds }: Proof, scale: number): number =>
   Math.max(1, Math.round(rounds * scale));

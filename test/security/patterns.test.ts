@@ -47,6 +47,7 @@ const built: Readonly<Record<string, string>> = {
   'cli/tpay/listen/routes.ts': "types of events, on the user's own command line",
   'web/console/pages/tenant/documents/use_publish.ts': 'a literal of the contract',
   'contract/emit/tables/sandbox_only.ts': 'the paths of the contract',
+  'contract/emit/tables/shell.ts': 'the paths of the contract',
   'service/db/migration_rules.ts': 'the migrations of this release',
   'service/sandbox/rails/aggregator.ts': 'a prefix and 32 digits: no repetition without an end',
 };

@@ -30,7 +30,7 @@ const refusals = sourcesOf(['service', 'engine'])
     });
   });
 
-/** Those whose reason a helper is given (rules/errors#27). */
+/** The codes whose reason a helper is given (rules/errors#27). */
 const helpers = {
   account_restricted: ['suspended', 'dormant', 'closing', 'closed', 'terms_pending'],
   session_invalid: [

@@ -18,7 +18,7 @@ interface Player {
 /** One operation; null when there is no record yet to do it to. */
 type Play = (player: Player, choices: Choices) => Promise<Answer | null>;
 
-/** So many people are approved, linked and funded before the first operation. */
+/** The people that are approved, linked and funded before the first operation. */
 const openedPeople = 6;
 const recentCount = 12;
 

@@ -108,7 +108,7 @@ const routeTree = root.addChildren([
   ),
   at(
     '/ledger-proofs',
-    page(() => import('./groups/platform.ts'), 'LedgerProofs'),
+    page(() => import('./groups/money.ts'), 'LedgerProofs'),
   ),
   at(
     '/record/$tenantId/$id',

@@ -48,7 +48,7 @@ export async function takeVerification(
   return noteAttempt(parts, await askAttempt(parts, id, call));
 }
 
-/** So many are read in a turn; Plaid is asked about those alone that have not ended. */
+/** The attempts read in a turn. Plaid is asked only about those that have not ended. */
 const readInATurn = 200;
 const askedInATurn = 25;
 

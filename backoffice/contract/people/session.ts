@@ -57,7 +57,9 @@ export const CurrentSession = Closed({
     description: 'Opened by a recovery code: it does nothing before a new passkey is added',
   }),
   fresh_until: Nullable(Instant('Until when it counts as stepped up; null: it does not')),
-  idle_seconds: Nullable(Type.Integer({ description: 'It ends after so long without a request' })),
+  idle_seconds: Nullable(
+    Type.Integer({ description: 'It ends after this many seconds without a request' }),
+  ),
   expires_at: Nullable(Instant('When it ends in any case')),
   passkeys: Nullable(Type.Integer({ description: 'How many passkeys the person has' })),
   recovery_codes: Nullable(Type.Integer({ description: 'How many recovery codes are unused' })),

@@ -28,7 +28,7 @@ interface Credit {
 export interface LetterWords {
   /** The PDF's language tag. */
   readonly language: string;
-  /** That the letter is there in the other language, in that language. */
+  /** The sentence that offers the letter in the other language, in that language. */
   readonly other: { readonly language: string; readonly text: string };
   readonly longDay: (day: Day) => string;
   readonly page: (number: number) => string;

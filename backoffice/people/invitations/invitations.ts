@@ -30,7 +30,7 @@ export const invitationView = (row: Row, now: string): Invitation => ({
   status: statusOf(row, now),
 });
 
-/** Those of the last 30 days, newest first. */
+/** The invitations of the last 30 days, newest first. */
 export async function listInvitations(
   db: Queryable,
   { clocks }: Pick<Service, 'clocks'>,

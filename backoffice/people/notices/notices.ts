@@ -17,7 +17,7 @@ export interface Notice {
   readonly scope: string;
   /** The roles of a key or a member, as they are now. */
   readonly roles?: readonly Role[];
-  /** Those that the person did not have before. */
+  /** The roles that the person did not have before. */
   readonly gained?: readonly Role[];
   /** The address where a session appeared. */
   readonly address?: string;

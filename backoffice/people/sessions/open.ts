@@ -70,7 +70,7 @@ export function openSession(
 export const isOpen = ({ now }: Pick<Work, 'now'>, row: SessionRow): boolean =>
   row.ended_at === null && row.expires_at > now;
 
-/** Those that act in a scope; a visitor's is of the platform too. */
+/** The sessions that act in a scope; a visitor's session also acts for the platform. */
 export const sessionsIn = (rows: readonly SessionRow[], scope: string): readonly SessionRow[] =>
   rows.filter((row) => row.scope === scope || (scope === platform && row.visit_id !== null));
 

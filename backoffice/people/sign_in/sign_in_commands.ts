@@ -54,7 +54,7 @@ function enabled({ person }: Known): PersonRow {
 interface Way {
   readonly openedBy: OpenedBy;
   readonly scope: string | null;
-  /** More for the audit. */
+  /** Further facts for the audit. */
   readonly more?: object;
 }
 

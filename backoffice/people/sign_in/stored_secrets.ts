@@ -25,7 +25,7 @@ export const storedSecret = (
 export const storedCode = (parts: { readonly vault: Hashing }, code: string): string =>
   storedSecret(parts, 'recovery_code', code.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
 
-/** Those that still sign somebody in. */
+/** The stored secrets that still sign somebody in. */
 const places: readonly { kind: SecretKind; table: string; column: string; open: string }[] = [
   {
     kind: 'session',

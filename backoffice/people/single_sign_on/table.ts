@@ -63,7 +63,7 @@ export const signInAttempts = table({
     verifier: column.text,
     browser_hash: column.text,
     purpose: words(['sign_in', 'step_up', 'link']),
-    /** That steps up or links. */
+    /** The session that steps up or links. */
     session_id: orNull(column.uuid),
     return_to: column.text,
     created_at: column.instant,

@@ -43,7 +43,7 @@ async function withVisits(
   }));
 }
 
-/** Those of the last 90 days, newest first. */
+/** The consents of the last 90 days, newest first. */
 export async function listConsents(
   db: Queryable,
   parts: Parts,

@@ -1,6 +1,6 @@
 import type { PortalEvent } from '../../contract/traffic/events.ts';
 import type { ApiRequest } from '../../contract/traffic/requests.ts';
-import { type CsvColumn, inWords } from '../../serve/list_file.ts';
+import { type CsvColumn, inWords } from '../../files/list_file.ts';
 
 /** The files of what went in and out: without bodies, so without personal data. */
 

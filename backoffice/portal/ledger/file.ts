@@ -1,4 +1,4 @@
-import { type CsvColumn, dollars, inWords } from '../../serve/list_file.ts';
+import { type CsvColumn, dollars, inWords } from '../../files/list_file.ts';
 import type { entryView } from './ledger.ts';
 
 type Entry = ReturnType<typeof entryView>;

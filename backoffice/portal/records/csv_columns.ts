@@ -1,5 +1,5 @@
 import type { Face } from '../../contract/records/faces.ts';
-import { type CsvColumn, dollars, inWords } from '../../serve/list_file.ts';
+import { type CsvColumn, dollars, inWords } from '../../files/list_file.ts';
 
 /** A record as the API shows it. */
 type Shown = Readonly<Record<string, unknown>>;

@@ -7,7 +7,7 @@ import { sessions } from '@tenant-payments/service/resources/sessions/table.ts';
 import { expect, test } from 'vitest';
 import { portalPerson } from '../../../test/kit/people.ts';
 import { openServer } from '../../../test/kit/server.ts';
-import { alsoAsFile, type FileQuery } from '../../serve/list_file.ts';
+import { alsoAsFile, type FileQuery } from '../../files/list_file.ts';
 import { csvColumns } from './csv_columns.ts';
 import { recordFile } from './list_file.ts';
 import { recordLists } from './lists.ts';

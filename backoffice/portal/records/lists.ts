@@ -21,7 +21,7 @@ import { withdrawals } from '@tenant-payments/service/resources/withdrawals/tabl
 import type { PortalEndpoint } from '../../contract/endpoint.ts';
 import { listDisputes } from '../../contract/operate/disputes.ts';
 import * as contract from '../../contract/records/lists.ts';
-import { alsoAsFile, type FileQuery } from '../../serve/list_file.ts';
+import { alsoAsFile, type FileQuery } from '../../files/list_file.ts';
 import { recordFile } from './list_file.ts';
 
 const holder = namedIn('customer_id');

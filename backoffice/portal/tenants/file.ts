@@ -1,5 +1,5 @@
 import type { TenantFigures } from '../../contract/operate/tenant_figures.ts';
-import { type CsvColumn, dollars } from '../../serve/list_file.ts';
+import { type CsvColumn, dollars } from '../../files/list_file.ts';
 
 /** Tenants that are asked about at once: each has a clock of its own. */
 const rowsAtOnce = 100;

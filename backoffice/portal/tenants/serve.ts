@@ -3,7 +3,7 @@ import { serveHandler } from '@tenant-payments/service/http/serve/serve.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { FastifyInstance } from 'fastify';
 import { portalEndpoints as contract } from '../../contract/catalog.ts';
-import { alsoAsFile } from '../../serve/list_file.ts';
+import { alsoAsFile } from '../../files/list_file.ts';
 import { serveRead } from '../../serve/read.ts';
 import { makeTenant } from '../../tenants/operator.ts';
 import { tenantActs } from './acts.ts';

@@ -23,14 +23,14 @@ interface ReplayOptions extends Options {
   readonly yes?: true;
 }
 
-/** Which events: times of the Tenant's clock. */
+/** The range of events, in times of the Tenant's clock. */
 interface Range {
   readonly since: string;
   readonly until?: string;
   readonly type?: EventType;
 }
 
-/** Those that have not arrived; the service takes some thousands at a time. */
+/** Replays the events that have not arrived; the service takes some thousands at a time. */
 async function replayMissed(
   { portal }: Connection,
   range: Range,

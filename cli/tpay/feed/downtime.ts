@@ -3,7 +3,7 @@ import { checkedDuration } from '../times.ts';
 
 export const downtimeFlag: Flag = [
   '--max-downtime <duration>',
-  'end with exit code 1 after so long without a connection; 1h unless given',
+  'end with exit code 1 after this time without a connection; 1h unless given',
 ];
 
 /** In milliseconds. @throws UsageError */

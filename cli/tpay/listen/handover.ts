@@ -11,7 +11,7 @@ export type Handover = (
   passing: Passing,
   /** Besides those of the command line: the signature. */
   headers: Readonly<Record<string, string>>,
-  /** Which of its addresses; absent: all. */
+  /** Whether an address takes part; absent: all do. */
   isFor?: (url: string) => boolean,
 ) => Promise<readonly Answer[]>;
 

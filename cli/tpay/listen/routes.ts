@@ -2,7 +2,7 @@ import { eventTypes } from '@tenant-payments/contract/catalog.ts';
 import { UsageError } from '../../terminal.ts';
 import { nearest } from '../nearest.ts';
 
-/** Which events, and where they go. */
+/** A choice of events, and where they go. */
 export interface Route {
   readonly takes: (type: string) => boolean;
   readonly url: string;

@@ -18,7 +18,7 @@ import { freshValues, shellOf } from './shell.ts';
 
 const general: readonly ErrorCode[] = generalErrors;
 
-/** Which operations answer a code, in words. */
+/** The operations that answer a code, in words. */
 function operationsWith(name: ContractCode): string {
   if (name === 'authentication_required') return 'Every operation but `createToken`.';
   if (general.includes(name)) return 'Every operation.';

@@ -22,7 +22,7 @@ const signs: Readonly<Record<string, RegExp>> = {
     `(?:${pathsOf((path) => !isPlayed(path))})(?![\\w-])|\\btpay production-rules\\b`,
   ),
   "the portal's JSON with an access token":
-    /\$BASE_URL\/portal\/api\/[^"\n]*"(?: \\\n)? *-H "Authorization: Bearer \$TOKEN"/,
+    /\$BASE_URL\/portal\/api\/[^"\n]{0,200}"(?: \\\n)? {0,4}-H "Authorization: Bearer \$TOKEN"/,
   'sample people': /\bsample-(?:ana|ben|cleo|cafe|books)\b/,
   'test values': /public-sandbox-|\brt_test_|\b284617\b/,
   'an address of this machine':

@@ -182,7 +182,7 @@ export interface LinkedAccount {
   version: number;
   /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
   metadata?: Record<string, string>;
-  /** Since when the customer must sign in at the bank again; null: they have; absent: they never had to */
+  /** The time from which the customer must sign in at the bank again; null: they have; absent: they never had to */
   needs_login_at?: string | null;
 }
 

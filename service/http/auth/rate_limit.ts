@@ -20,7 +20,7 @@ export interface BucketState {
   readonly resetSeconds: number;
   /** Until the next request is let, where this one was over. */
   readonly retrySeconds: number;
-  /** More requests than this process's share of the limit. */
+  /** Whether there were more requests than this process's share of the limit. */
   readonly isOver: boolean;
 }
 

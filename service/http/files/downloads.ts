@@ -79,7 +79,7 @@ const goneCodes = new Set(['ABORT_ERR', 'ERR_STREAM_PREMATURE_CLOSE']);
 /** A reader may disconnect at any time: that is no fault of the file. */
 export const isReaderGone = ({ code = '' }: NodeJS.ErrnoException): boolean => goneCodes.has(code);
 
-/** That a file is read by the person to whom its address was given (rules/audit#19). */
+/** The access of the person to whom the file's address was given (rules/audit#19). */
 function accessOf(
   { kind, tenantId, record, reader }: Target,
   { fileName }: Download,

@@ -8,7 +8,7 @@ const level = 9;
 
 /** A file as small as gzip makes it. */
 export const pack = (file: Buffer): Promise<Buffer> => gzipped(file, { level });
-/** More files than a build has. */
+/** The maximum of files, more than a build has. */
 const maximumFiles = 500;
 
 /** Whether a client takes gzip (RFC 9110, 12.5.3). One that says nothing gets the plain file. */

@@ -35,7 +35,7 @@ const warnEveryMs = 60_000;
 /** The results for the requests that were recorded. */
 export interface RequestLogCounts {
   written: number;
-  /** More than their tenant's share. */
+  /** Requests beyond their tenant's share. */
   leftOut: number;
   /** Memory was full, or they could not be written. */
   dropped: number;

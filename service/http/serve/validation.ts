@@ -37,7 +37,7 @@ const inWords = ({ reason, ...facts }: Reason): string =>
 
 const shownOfKey = 60;
 
-/** Which key of an object is at fault. */
+/** Names the key of an object that is at fault. */
 const keyInWords = (key: string | undefined): string =>
   key === undefined ? '' : `the key ${JSON.stringify(key.slice(0, shownOfKey))} is `;
 

@@ -1,4 +1,4 @@
-/** Which way up a camera was held: Exif's 1 to 8 (CIPA DC-008, tag 0x0112); 1 where a JPEG file does not say. */
+/** The way in which a camera was held: Exif's 1 to 8 (CIPA DC-008, tag 0x0112); 1 where a JPEG file does not say. */
 export function orientationOf(file: Buffer): number {
   let at = 2;
   while (at + 4 <= file.length && file[at] === 0xff) {

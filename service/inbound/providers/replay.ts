@@ -11,10 +11,10 @@ import { openInbound } from '../inbound.ts';
 import { readSaid } from './kept_messages.ts';
 import { actOn, type MessageEnd } from './receipt.ts';
 
-type Standing = Pick<RailMessageRow, 'state' | 'closed_at'>;
+type MessageState = Pick<RailMessageRow, 'state' | 'closed_at'>;
 
 /** @throws ApiError invalid_state where nothing waits for a person */
-function assertOpen({ state, closed_at }: Standing): void {
+function assertOpen({ state, closed_at }: MessageState): void {
   const isOpen = (state === 'parked' || state === 'refused') && closed_at === null;
   if (!isOpen)
     throw fail('invalid_state', {

@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts';
 
-/** Which records each counter of `limit_counters` sums, as rows like its own. */
+/** The records that each counter of `limit_counters` sums, as rows like its own. */
 export const countedRecords = {
   daily: [
     `select tenant_id, payer_customer_id, 'payment_daily', counted_day, amount from payments

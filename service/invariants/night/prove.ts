@@ -115,7 +115,7 @@ const pageOrders = (kind: PageKind, { rows }: Page): Order[] =>
 interface Manner {
   /** Between two steps, each a check or a page; the next may be of another snapshot. */
   readonly pause: () => Promise<void>;
-  /** Which part of the old segments is proven. */
+  /** The part of the old segments that is proven. */
   readonly night: number;
   /** One check alone, for tests. */
   readonly only?: string | undefined;

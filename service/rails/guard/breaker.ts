@@ -1,4 +1,4 @@
-/** So many failures in a row open it: one order that always fails does not. */
+/** The failures in a row that open it: one order that always fails is not enough. */
 const failuresToOpen = 10;
 const firstOpenMs = 5_000;
 const longestOpenMs = 60_000;

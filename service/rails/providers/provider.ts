@@ -51,7 +51,7 @@ export interface RailObjects {
   get(kind: string, key: string): Promise<RailObject | null>;
   /** Keeps it, in place of what was kept under its key. */
   put(object: RailObject): Promise<void>;
-  /** Those of a kind in the order of their keys, behind one of them. @param after null: from the first on */
+  /** The objects of a kind by key, after the key `after`. @param after null: from the first on */
   list(kind: string, after: string | null, limit: number): Promise<readonly RailObject[]>;
   /** The objects kept about a record, by kind and key. */
   byRecord(tenantId: string, record: string): Promise<readonly RailObject[]>;

@@ -56,7 +56,7 @@ export const customers = table({
     terms_due_at: orNull(column.instant),
     /** When a reviewer decided to erase the person's data (`erasure/erasure.ts`). */
     erased_at: orNull(column.instant),
-    /** Since when records go on paper, as the consent to electronic ones was withdrawn (rules/documents#34). */
+    /** The time from which records go on paper: consent to electronic ones was withdrawn (rules/documents#34). */
     paper_since: orNull(column.instant),
     /** JSON, as the Tenant gave it. */
     metadata: metadataColumn,

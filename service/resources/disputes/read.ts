@@ -13,7 +13,7 @@ import { listRecords, namedIn } from '../found_page.ts';
 import { getRecord } from '../get_record.ts';
 import { type DisputeRow, disputes } from './table.ts';
 
-/** Those with references of the Tenant's own, looked for as in the other lists (rules/reads#8). */
+/** The disputes with the Tenant's own references, found as in the other lists (rules/reads#8). */
 const listByMetadata = listRecords({ table: disputes, ofCustomer: namedIn('customer_id') });
 
 /**

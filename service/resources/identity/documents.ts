@@ -73,7 +73,7 @@ export const wantedOf = (
     ? (record.asked as IdentityDocumentKind[])
     : documentsWanted[type];
 
-/** Those of them that were given; what was asked for must be given after that. */
+/** The kinds of document that were given; once a reviewer has asked for more, only those given after that count. */
 export function givenOf(
   customer: Asking,
   record: Pick<IdentityRecordRow, 'asked_at'> | null,

@@ -4,7 +4,7 @@ import type { IdentityRecordRow } from './table.ts';
 
 export type SamePerson = Pick<IdentityRecordRow, 'id' | 'subject' | 'customer_id'>;
 
-/** So many are shown at most. */
+/** The most people that are shown. */
 const mostShown = 20;
 
 /**

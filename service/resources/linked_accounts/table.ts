@@ -53,7 +53,7 @@ export const linkedAccounts = table({
     numbers_sealed: orNull(column.text),
     /** When the bank replaced them last. */
     numbers_changed_at: orNull(column.instant),
-    /** Since when the customer must sign in at the bank again; null: they need not. */
+    /** The time from which the customer must sign in at the bank again; null: they need not. */
     needs_login_at: orNull(column.instant),
     /** When they last had. */
     login_restored_at: orNull(column.instant),

@@ -49,7 +49,7 @@ export function endLoad(
   return load;
 }
 
-/** Those rows and what a confirmation checks. */
+/** The rows of an open load, and those that a confirmation checks. */
 export async function loadConfirmation(read: Read, id: string) {
   const open = await loadOpenLoad(read, id);
   const [account, link] = await Promise.all([

@@ -23,7 +23,7 @@ export type RevokedQrKeyRow = RowOf<typeof revokedQrKeys>;
 /** A revocation takes effect in every process within this time (rules/keys#12). */
 const believedMs = 1_000;
 
-/** Since when each revoked key is. */
+/** The revoked keys, each with the time of its revocation. */
 export async function readRevokedQrKeys(db: Db): Promise<ReadonlyMap<string, Instant>> {
   const { rows } = await sql<{ key_id: string; revoked_at: Instant }>`
     select key_id, revoked_at from control.revoked_qr_keys`.execute(db);

@@ -65,7 +65,7 @@ export const cancelPayment = command('cancel_payment', {
   decide: (work, rows) => ({ record: endPayment(work, rows, 'cancel', null) }),
 });
 
-/** Those rows and what a confirmation checks. */
+/** The rows of an open payment, and those that a confirmation checks. */
 export async function loadConfirmation(read: Read, id: string) {
   const open = await loadOpenPayment(read, id);
   const { payment } = open;

@@ -50,7 +50,7 @@ function extendSession(
   work.scheduleJob('session_end', session.id, ends_at);
 }
 
-/** So long the page that opened a session may open it again: its reply may have been lost. */
+/** The time for which the page that opened a session may open it again: its reply may have been lost. */
 const repeatSeconds = 60;
 
 interface Opener {

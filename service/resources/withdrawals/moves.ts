@@ -73,7 +73,7 @@ export function endWithdrawal(
   return rows.withdrawal;
 }
 
-/** Those rows and what a confirmation checks. */
+/** The rows of an open withdrawal, and those that a confirmation checks. */
 export async function loadConfirmation(read: Read, id: string) {
   const open = await loadOpenWithdrawal(read, id);
   return { ...open, link: await read.one(linkedAccounts, open.withdrawal.linked_account_id) };

@@ -16,9 +16,9 @@ interface SandboxBank {
   readonly checks: Extract<LinkOutcome, { outcome: 'verified' | 'failed' | 'unclear' }>;
   /** The holder of its accounts, by the customer's name: the service compares them. */
   readonly holders?: (name: string) => string;
-  /** Afterwards the customer must sign in again. */
+  /** Once a link is verified, the customer must sign in again. */
   readonly needsLogin?: true;
-  /** All customers have one account there together. */
+  /** All customers get the same account there. */
   readonly isShared?: true;
 }
 
@@ -168,10 +168,10 @@ function exchange({ publicToken, customerId }: ExchangeRequest): Exchange {
   return first ? { accounts: [first, ...others], mismatch: null } : refuse('unknown_token');
 }
 
-/** A number of the Federal Reserve's, at which no customer has an account. */
+/** A routing number of the Federal Reserve itself, where no customer has an account. */
 const sandboxRouting = '011000015';
 
-/** The numbers of an account, by its reference: they end as its mask. */
+/** The numbers of an account, by its reference. The account number ends with the mask. */
 function numbersOf(reference: string): AccountRef | null {
   const at = reference.lastIndexOf('/');
   const [, name = ''] = tokenForm.exec(reference.slice(0, at)) ?? [];

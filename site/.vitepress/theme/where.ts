@@ -1,6 +1,6 @@
 import { withBase } from 'vitepress';
 
-/** Which service serves the site; null: none, it is on a host for files. */
+/** The service that serves the site; null: none, it is on a host for files. */
 export interface Where {
   readonly environment: 'sandbox' | 'production' | null;
   readonly base_url?: string;

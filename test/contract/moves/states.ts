@@ -8,7 +8,7 @@ type Make = (s: Scenario) => Promise<ReplyBody>;
 
 const held = (id: string, customerId?: string): Held => ({ id, ...(customerId && { customerId }) });
 
-/** A customer's first document, and the row of this status after so many new versions. */
+/** A customer's first document, and the row of this status after `versions` new versions. */
 export async function documentOf({ api }: Scenario, status: string, versions: number) {
   const { customerId } = await api.approved('individual');
   const path = `/portal/api/customers/${customerId}/documents?include=superseded`;

@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import { beforeAll, expect, test } from 'vitest';
 import { openInside } from '../../kit/pages/browser/application.ts';
 import { page, useOneWindow, useWeb, web } from '../../kit/pages/browser/web.ts';
+import { addFilter } from '../filters.ts';
 import { pagesOf, proveFits, settled } from '../list_widths.ts';
-import { newTenant, signInAsStaff } from './pages.ts';
+import { newTenant, open, signInAsStaff } from './pages.ts';
 
 /** The console's lists as such: how they take the place that they have. */
 
@@ -29,4 +31,45 @@ test('no list of the console is wider than its frame, and none cuts a time, at a
     await settled(page);
     await proveFits(page, name);
   }
+});
+
+beforeAll(async () => {
+  const { api } = await newTenant('File Market');
+  const held = await api.applied('individual', { email: 'file@example.com' });
+  await api.simulate('customer.in_review', held.id);
+  await api.settings({ refund_window_days: 20 });
+});
+
+test.each([
+  ['/desk', 'Review desk', 'Tenant', 'File Market', /^File Market,customers,file@example.com,/],
+  ['/tenants', 'Tenants', 'Name or id', 'file mark', /^File Market,active,0,0.00,/],
+  ['/audit', 'Audit', 'Act', 'Change the settings', /,putSettings,/],
+] as const)(
+  'the list at %s is downloaded as it is filtered, of all Tenants at once',
+  async (path, title, filter, value, row) => {
+    await signInAsStaff();
+    await page.setViewportSize({ width: 1_440, height: 900 });
+    await open(path, title);
+    await addFilter(filter, value);
+    await page.getByRole('button', { name: new RegExp(`^${filter}: `) }).waitFor();
+    const file = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download CSV' }).click();
+    const [, ...lines] = (await readFile(await (await file).path(), 'utf8')).trim().split('\r\n');
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) expect(line).toMatch(row);
+  },
+);
+
+test('a Tenant is picked by its name, also where another is called so and more', async () => {
+  const { tenantId } = await newTenant('Twin');
+  await newTenant('Twin Peaks');
+  await signInAsStaff();
+  await open('/audit', 'Audit');
+  await addFilter('Tenant', 'Twin');
+  await page.waitForURL(new RegExp(`tenant=${tenantId}`));
+  await page.getByRole('button', { name: 'Tenant: Twin', exact: true }).click();
+  await page.getByLabel('Tenant', { exact: true }).fill('the plat');
+  await page.getByText('Press Enter for The platform').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Tenant: The platform', exact: true }).waitFor();
 });

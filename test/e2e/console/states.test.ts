@@ -63,7 +63,7 @@ test('a note on a case stays, and a case that is not there is told', async () =>
   await expect.poll(() => page.getByLabel('New note').inputValue()).toBe('');
   await proveReadable(page, 'case_notes');
   await open(`/case/${tenantId}/customers/${id.slice(0, -4)}0000`, 'Case');
-  await page.getByRole('alert').getByText('not found', { exact: true }).waitFor();
+  await page.getByRole('alert').getByText('Not found', { exact: true }).waitFor();
   await proveReadable(page, 'case_not_found');
 });
 

@@ -237,5 +237,5 @@ test('an admin changes the roles of a member and removes one, and the last owner
 test('a Tenant that is not there is said to be not found', async () => {
   await signInAsStaff();
   await open('/tenants/unknown', 'Tenant');
-  await page.getByText('not found', { exact: true }).waitFor();
+  await page.getByText('Not found', { exact: true }).waitFor();
 });

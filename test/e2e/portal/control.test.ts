@@ -345,12 +345,16 @@ test('acts are filtered in the address, and those that are shown are the file', 
   await web.api.put('/portal/api/chaos', { duplicate: 0 });
   await signIn();
   await open('/audit?act=putChaos', 'Audit');
-  await button('Set the faults of the sandbox').first().click();
+  const row = page
+    .getByRole('region', { name: 'Acts' })
+    .getByRole('button', { name: 'Set the faults of the sandbox' })
+    .first();
+  await row.click();
   const drawer = page.getByRole('dialog');
   await drawer.getByRole('button', { name: 'Only by the same' }).click();
   await page.waitForURL(/actor=cl_/);
   await drawer.waitFor({ state: 'detached' });
-  await button('Set the faults of the sandbox').first().waitFor();
+  await row.waitFor();
   await proveReadable(page, 'control_audit');
   const [download] = await Promise.all([
     page.waitForEvent('download'),

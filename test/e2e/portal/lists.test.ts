@@ -109,3 +109,28 @@ test('a list is turned around, its columns are chosen, and a view keeps both wit
   expect(text.split('\r\n')[1]).toContain(',987.65,completed,');
   await proveReadable(page, 'records_view');
 });
+
+test.each([
+  ['/requests', 'Requests', 'Path begins with', '/v1/payments', 'POST,/v1/payments,201,'],
+  ['/events', 'Events', 'Type', 'payment.completed', 'payment.completed,pay_'],
+  ['/ledger', 'Ledger', 'Pocket', 'available', ',available,'],
+  ['/audit', 'Audit', 'Outcome', 'Done', ',done,'],
+])(
+  'the list at %s is turned around, and downloaded as it is filtered',
+  async (path, title, filter, value, cell) => {
+    await signIn();
+    await page.setViewportSize({ width: 1_440, height: 800 });
+    await open(path, title);
+    await page.getByRole('button', { name: /newest first/ }).click();
+    await page.waitForURL(/order=oldest/);
+    await page.getByRole('button', { name: /oldest first/ }).waitFor();
+    await addFilter(filter, value);
+    await page.getByText(/^(All [\d,]+ that match are shown|Nothing else matches)$/).waitFor();
+    const file = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download CSV' }).click();
+    const lines = (await readFile(await (await file).path(), 'utf8')).trim().split('\r\n');
+    const rows = await page.locator('[aria-rowcount]').getAttribute('aria-rowcount');
+    expect(lines).toHaveLength(Number(rows) + 1);
+    for (const line of lines.slice(1)) expect(line).toContain(cell);
+  },
+);

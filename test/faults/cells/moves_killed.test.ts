@@ -104,7 +104,7 @@ async function moveOnce(track: Track, to: string, killedAt: MoveStep | null): Pr
 const movesOfTenant = 15;
 
 interface Life extends ProofContext {
-  /** Which of the Tenants side by side, and the round that it begins with. */
+  /** The number of the Tenant among those side by side, and the round that it begins with. */
   readonly lane: number;
   readonly from: number;
   readonly done: () => void;

@@ -71,7 +71,7 @@ export async function openPayments(api: Api) {
   return {
     /** Payments whose completion was acknowledged so far. */
     completed,
-    /** Waits until so many more are. @throws what was wrong */
+    /** Waits until `count` more are. @throws what was wrong */
     more(count: number): Promise<unknown> {
       const target = completed.length + count;
       return Promise.race([running, until(() => completed.length >= target)]);

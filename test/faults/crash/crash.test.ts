@@ -304,7 +304,7 @@ async function openCrashes(seed: number, figures: Figures) {
   return { play, stop };
 }
 
-/** So many rounds over all operations, one operation after the other, each with as many visits. */
+/** Rounds over all operations, one operation after the other, each with as many visits. */
 function visitsOf(choices: Choices, rounds: number): (readonly [Operation, number])[] {
   return choices.shuffle(operations).flatMap((operation, index) => {
     const visits = Math.max(0, Math.ceil((rounds - index) / operations.length));

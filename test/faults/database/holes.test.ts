@@ -51,10 +51,10 @@ async function openBlackHoleProxy(target: string): Promise<BlackHoleProxy> {
 }
 
 const sharePercent = 50;
-/** So long that every client meets its dead connection while it lasts. */
+/** The length of a hole: every client meets its dead connection while it lasts. */
 const holeMs = 4_000;
 const backWithinMs = 15_000;
-/** All is well when no request has missed for so long and no silent connection is held. */
+/** All is well when no request has missed for this time and no silent connection is held. */
 const calmMs = 2_000;
 
 proofTest(

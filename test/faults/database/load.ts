@@ -16,7 +16,7 @@ import { confirmByPin, type Exchange } from './pin_payer.ts';
 const clients = 8;
 const payers = 8;
 const balanceCents = 1_000_00;
-/** More than any payer has: such a payment is refused. */
+/** An amount that no payer has: such a payment is refused. */
 const tooMuchCents = 1_000_000_00;
 const pauseMs = 10;
 const pauseAfter503Ms = 60;
@@ -69,7 +69,7 @@ function endingOf(choices: Choices, key: string, id: string): Request | null {
 export interface LoadOptions {
   /** A request that takes longer is a violation. */
   readonly deadlineMs?: number | undefined;
-  /** So many clients open the page of their payments and confirm by PIN; the others are simulated. */
+  /** The clients that open the page of their payments and confirm by PIN; the others are simulated. */
   readonly byPin?: number | undefined;
 }
 

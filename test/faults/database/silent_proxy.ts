@@ -2,7 +2,7 @@ import { openTcpProxy, type TcpProxy } from './tcp_proxy.ts';
 
 /** A port whose network can be cut: nobody is told, bytes only stop. */
 export interface SilentProxy extends TcpProxy {
-  /** Those that are connected hear nothing more, and nor does who connects. */
+  /** Connections hear nothing more, neither those that are open nor new ones. */
   silence(): void;
   /** All connections of the time are reset, and new ones are carried. */
   heal(): void;

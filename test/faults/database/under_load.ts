@@ -25,7 +25,7 @@ export interface Options {
   readonly byPin?: number;
   /** Writes are back so soon after a fault has ended. */
   readonly backWithinMs?: number;
-  /** So many requests are acknowledged between one fault and the next. */
+  /** The requests acknowledged between one fault and the next. */
   readonly ackedBetween?: number;
 }
 

@@ -6,7 +6,7 @@ import type { Node } from './member.ts';
 
 /** Patroni waits for `ttl`, 20 s, before it elects another leader. */
 const electedWithinMs = 90_000;
-/** So long after the election nobody has told the old leader. */
+/** The time after the election for which nobody has told the old leader. */
 const aloneMs = 3_000;
 /** Longer than `ttl`: whoever could lose the lead for this has lost it. */
 const etcdAwayMs = 30_000;

@@ -17,7 +17,7 @@ const amount = 100;
 const hour = 3_600;
 const day = 24 * hour;
 
-/** Those that expired in the window, and when; without the sample's own. */
+/** The requests that expired in the window, and when; without the sample's own. */
 const expirations = `select r.expires_at, array_agg(e.created_at) filter (where e.id is not null) as at
   from payment_requests r left join events e on e.tenant_id = r.tenant_id
     and e.object_id = r.id and e.type = 'payment_request.expired'

@@ -29,7 +29,7 @@ export const rails = {
 };`;
 
 const orders = 256;
-/** So many of one name a process runs at a time. */
+/** The jobs of one name that a process runs at a time. */
 const atOnce = 32;
 const inFlight = 'rails_calls_in_flight{method="bank.take"}';
 

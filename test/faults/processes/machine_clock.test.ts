@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../../kit/server.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';
 
 const aheadMs = 90_000;
-/** So long an event is under way. */
+/** The time for which an event is under way. */
 const holdMs = 1_500;
 let onTime: TestServer;
 let ahead: TestService;

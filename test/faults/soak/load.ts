@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Api } from '../../kit/api.ts';
 import type { ReplyBody } from '../../kit/http/http.ts';
 import type { Person } from '../../kit/person.ts';
 import { choicesOf } from '../../kit/seed.ts';
-import type { TestServer } from '../../kit/server.ts';
 
 const payers = 40;
 const shops = 4;
@@ -25,7 +25,7 @@ export interface SteadyLoad {
 type Operation = (number: number) => Promise<void>;
 
 /** Payments from balances and by bank, and refunds, from their creation to their end. */
-async function openOperations({ api }: TestServer, seed: number, bank: { cents: number }) {
+async function openOperations(api: Api, seed: number, bank: { cents: number }) {
   const [people, merchants] = await Promise.all([
     Promise.all(Array.from({ length: payers }, () => api.funded('individual', balanceCents))),
     Promise.all(Array.from({ length: shops }, () => api.approved('business'))),
@@ -54,9 +54,10 @@ async function openOperations({ api }: TestServer, seed: number, bank: { cents: 
   return operation;
 }
 
-/** Operations a second of callers that never wait. */
-async function capacityOf(operation: Operation): Promise<number> {
-  const untilMs = performance.now() + capacityMs;
+/** Operations a second of callers that never wait, until all that follows from them is done too. */
+async function capacityOf(operation: Operation, drained: () => Promise<void>): Promise<number> {
+  const begunMs = performance.now();
+  const untilMs = begunMs + capacityMs;
   let count = 0;
   async function caller(number: number): Promise<void> {
     for (let turn = 0; performance.now() < untilMs; turn += 1) {
@@ -65,18 +66,23 @@ async function capacityOf(operation: Operation): Promise<number> {
     }
   }
   await Promise.all(Array.from({ length: capacityCallers }, (_, number) => caller(number)));
-  return count / (capacityMs / 1_000);
+  await drained();
+  return count / ((performance.now() - begunMs) / 1_000);
 }
 
-/** Measures what the service can do, and then asks half of it, whether replies are slow or not. */
+/**
+ * Measures what the service can do, and then asks half of it, whether replies are slow or not.
+ * @param drained waits until all events are delivered
+ */
 export async function startHalfLoad(
-  server: TestServer,
+  api: Api,
   seed: number,
+  drained: () => Promise<void>,
 ): Promise<SteadyLoad & { rate: number }> {
   const bank = { cents: 0 };
   const failures: string[] = [];
-  const operation = await openOperations(server, seed, bank);
-  const rate = (await capacityOf(operation)) / 2;
+  const operation = await openOperations(api, seed, bank);
+  const rate = (await capacityOf(operation, drained)) / 2;
   let ended: number[] = [];
   let isOver = false;
   const under = new Set<Promise<void>>();

@@ -2,9 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openNightly } from '../../../service/jobs/nightly.ts';
-import { startTestServer, type TestServer } from '../../kit/server.ts';
+import { startTestServer, type TestServer, type TestTenant } from '../../kit/server.ts';
 import { until } from '../../kit/wait.ts';
 import { type ProofContext, proofTest, type Verdict } from '../../prove/proof.ts';
+import { openLastingApi } from './lasting_api.ts';
 import { startHalfLoad } from './load.ts';
 
 /** A round. */
@@ -26,7 +27,7 @@ async function startSink() {
 }
 
 /** Starts what a day has besides payments: the clock of a Tenant, its reports, proofs and vacuum, again and again. */
-function startAround(server: TestServer, other: { readonly token: string }, failures: string[]) {
+function startAround(server: TestServer, other: TestTenant, failures: string[]) {
   let isOver = false;
   const nightly = openNightly(server.service, { wholeBelow: 0, sealsAlways: true });
   const again = async (pauseMs: number, work: () => Promise<unknown>) => {
@@ -37,7 +38,7 @@ function startAround(server: TestServer, other: { readonly token: string }, fail
       for (let slept = 0; slept < pauseMs && !isOver; slept += 100) await sleep(100);
     }
   };
-  const api = server.apiOf(other);
+  const { api } = openLastingApi(server.baseUrl, other);
   const running = Promise.all([
     again(5_000, () => api.post('/portal/api/clock/advance', { seconds: 6 * 3_600 })),
     again(5_000, () => api.get('/portal/api/reconciliation-reports')),
@@ -60,6 +61,21 @@ async function cashOf({ owner, tenant }: TestServer): Promise<number> {
   );
   return Number(rows[0]?.cash);
 }
+
+async function undelivered({ owner }: TestServer): Promise<number> {
+  const { rows } = await owner.query<{ count: number }>(
+    `select count(*)::integer as count from deliveries where status <> 'delivered'`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Waits until all events are delivered. @throws after a minute */
+const drained = async (server: TestServer): Promise<void> =>
+  void (await until(async () => (await undelivered(server)) === 0, {
+    what: 'the delivery of all events',
+    withinMs: deliveredWithinMs,
+    everyMs: 100,
+  }));
 
 const p99 = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? 0;
@@ -96,7 +112,8 @@ async function soak({ seed, rounds, progress }: ProofContext): Promise<Verdict> 
   const other = await server.anotherTenant();
   const { url, sink } = await startSink();
   await server.api.put('/portal/api/webhook-endpoint', { url, enabled: true });
-  const load = await startHalfLoad(server, seed);
+  const { api, counts } = openLastingApi(server.baseUrl, server.tenant);
+  const load = await startHalfLoad(api, seed, () => drained(server));
   const endAround = startAround(server, other, failures);
   // The cash before, with the money that the payers began with.
   const before = (await cashOf(server)) - load.bank.cents;
@@ -113,21 +130,14 @@ async function soak({ seed, rounds, progress }: ProofContext): Promise<Verdict> 
   const cash = await cashOf(server);
   if (Math.abs(cash - before - load.bank.cents) > 0)
     violations.push(`cash has grown by ${cash - before}, the bank says ${load.bank.cents}`);
-  const figures = { ...compare(windows), rate: Math.round(load.rate) };
+  const figures = { ...compare(windows), rate: Math.round(load.rate), repeats: counts.repeats };
   if (rounds >= 2 * tenMinutes) {
     if (figures.lastP99Ms > slowest * figures.firstP99Ms) violations.push('it has become slower');
     if (figures.lastRssMb > growth * figures.firstRssMb) violations.push('memory has grown');
   }
-  const undelivered = async () =>
-    (
-      await server.owner.query(
-        `select count(*)::integer as count from deliveries where status <> 'delivered'`,
-      )
-    ).rows[0].count as number;
-  await until(async () => (await undelivered()) === 0, {
-    what: 'all deliveries',
-    withinMs: deliveredWithinMs,
-  }).catch(async () => violations.push(`${await undelivered()} events are not delivered`));
+  await drained(server).catch(async () =>
+    violations.push(`${await undelivered(server)} events are not delivered`),
+  );
   sink.close();
   // The stop proves the whole ledger and the audit.
   await server.stop().catch((error: Error) => violations.push(error.message));

@@ -280,7 +280,7 @@ function watchConnections(): WatchedConnections {
 }
 
 /**
- * Which addresses a webhook may reach (rules/security#14). The canary listens on every address of this machine; sockets
+ * The addresses a webhook may reach (rules/security#14). The canary listens on every address of this machine; sockets
  * are watched where they begin to connect, so that an address that is not this machine's counts too.
  */
 const environments = ['sandbox', 'production'] as const;

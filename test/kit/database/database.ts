@@ -41,7 +41,7 @@ export interface TestDatabase {
   readonly url: string;
   /** The address at which the service's login reaches it. */
   readonly serviceUrl: string;
-  /** That with the schema control, as the service's login reaches it; absent: the same one. */
+  /** The database with the schema control, as the service's login reaches it; absent: the same one. */
   readonly controlUrl?: string;
   /** Ends all connections to it and removes it. */
   drop(): Promise<void>;

@@ -74,7 +74,7 @@ export async function fetchToken(
 export interface Calls {
   /** The reply, whatever it is; sends a key only where one is given. */
   call(method: string, path: string, options?: CallOptions): Promise<Reply>;
-  /** These four give the body of a success. @throws Refused */
+  /** The four calls from here on give the body of a success. @throws Refused */
   get(path: string): Promise<ReplyBody>;
   post(path: string, body?: object, key?: string): Promise<ReplyBody>;
   put(path: string, body: object): Promise<ReplyBody>;
@@ -98,11 +98,15 @@ export function openCalls(
   settle: () => Promise<void> = async () => {},
 ): Calls {
   const send = caller(baseUrl, token);
-  const call: Calls['call'] = async (method, path, options) => {
+  return callsBy(async (method, path, options) => {
     const reply = await send(method, path, options);
     if (method !== 'GET') await settle();
     return reply;
-  };
+  });
+}
+
+/** The requests of a Tenant's server that sends them by `call`. */
+export function callsBy(call: Calls['call']): Calls {
   async function ask(method: string, path: string, body?: object, key?: string) {
     const sent = { ...keyFor(method, key), ...(body ? { body } : {}) };
     const reply = await call(method, path, sent);

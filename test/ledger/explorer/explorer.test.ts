@@ -31,7 +31,7 @@ const pairs: readonly Pair[] = scenarios.flatMap((scenario) => {
   );
 });
 
-/** The ledger of a block is verified after so many interleavings. */
+/** The interleavings of a block, after which its ledger is verified. */
 const blockRounds = 500;
 const lanesAtOnce = 3;
 const interleavingsOfPair = 10;

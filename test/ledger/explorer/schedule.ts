@@ -7,7 +7,7 @@ const sides: readonly Side[] = [0, 1];
 
 /** How two operations were interleaved. */
 export interface Interleaving {
-  /** Which side ran each statement: `a` or `b`. */
+  /** The side that ran each statement: `a` or `b`. */
   readonly turns: string;
   /** Statements that waited for a lock of the other side. */
   readonly blocked: number;
@@ -62,7 +62,7 @@ export async function interleave<T>(
   const isWaiting = (side: Side) => gates[side].waiting() > 0;
   const isSettled = (side: Side) => isWaiting(side) || isUnderWay(side) || hasEnded[side] === true;
 
-  /** Resolves when something has happened, at the latest after so long. */
+  /** Resolves when something has happened, at the latest after `withinMs`. */
   const next = (withinMs: number) =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, withinMs);

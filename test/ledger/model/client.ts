@@ -25,9 +25,9 @@ interface Request {
   readonly token: string;
   readonly key?: string;
   readonly body?: object;
-  /** The client hangs up after so long. */
+  /** The time after which the client hangs up. */
   readonly cutAfterMs?: number;
-  /** Which of the services receives it. */
+  /** The number of the service that receives it. */
   readonly via?: number;
 }
 

@@ -13,7 +13,7 @@ const movesShown = 15;
 const violationsAtMost = 3;
 
 export interface ModelRun extends ProofContext {
-  /** So many, spread over the run; 0: none, and then only one service. */
+  /** The number of faults, spread over the run; 0: none, and then only one service. */
   readonly faults: number;
   /** The bank is a process of its own, and all that it does is drawn. */
   readonly isBank?: boolean;

@@ -11,7 +11,7 @@ export const startMs = Date.UTC(2026, 10, 20, 15);
 const realNow = () => startMs;
 
 const settleMs = 45_000;
-/** After so many looks, jobs whose retry was put off by a fault are made due. */
+/** The looks after which jobs whose retry was put off by a fault are made due. */
 const looksBeforeRetry = 20;
 
 /** Many at a time, or one alone. */

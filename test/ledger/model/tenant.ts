@@ -168,10 +168,10 @@ export async function advance(server: ModelServer, run: TenantRun, toMs: number)
   await server.settle(tenantId, toMs);
 }
 
-/** All recent records are compared after so many moves. */
+/** The moves after which all recent records are compared. */
 const compareEvery = 40;
 const clockPercent = 7;
-/** Before so long a wait the bank ends what it was asked to cancel: it would be asked each hour. */
+/** Before a wait of this length the bank ends what it was asked to cancel: it would be asked each hour. */
 const longWaitMs = 3_600_000;
 
 /** Compares a move with its prediction. */

@@ -20,7 +20,7 @@ export interface ModelPerson extends Person {
   heldBack: boolean;
   /** Used of the limits, by `limitKey`. */
   readonly used: Map<string, number>;
-  /** Since when a new version of each document waits to be accepted. */
+  /** The time from which a new version of each document waits to be accepted. */
   readonly waiting: Map<string, number>;
   /** Money has come, or something has ended: waiting refunds and a closing are checked again. */
   isNews: boolean;

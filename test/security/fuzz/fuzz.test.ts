@@ -8,10 +8,10 @@ import { type Planned, requests } from './requests.ts';
 import { openSending } from './sending.ts';
 import { isDisruptive, openWorld } from './world.ts';
 
-/** So many requests are about the same Tenants, and about the same pages. */
+/** The requests about the same Tenants, and about the same pages. */
 const perWorld = 3_000;
 const perPages = 500;
-/** So many are sent at once, where most are refused. */
+/** The requests sent at once, where most are refused. */
 const perWindow = 32;
 /** Further ones are of the same kind. */
 const maximumViolations = 200;

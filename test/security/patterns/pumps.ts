@@ -90,7 +90,7 @@ class Sampler {
   }
 }
 
-/** At most so many of each kind: a pattern of a whole grammar would make a hundred thousand. */
+/** The most of each kind: a pattern of a whole grammar would make a hundred thousand. */
 const most = 1000;
 
 /** All of a list, or as many as we try, evenly out of it. */

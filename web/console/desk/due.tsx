@@ -17,7 +17,7 @@ export function Due({ at, tenantId, late, isReal }: DueProps) {
   if (at === null)
     return (
       <Text component="span" inherit c="dimmed">
-        no deadline
+        No deadline
       </Text>
     );
   return <Deadline at={at} now={now} isLate={late} />;

@@ -21,7 +21,7 @@ export function Keys() {
     ['ArrowDown', () => move(1)],
     ['k', () => move(-1)],
     ['ArrowUp', () => move(-1)],
-    ['/', () => document.getElementById(addFilter)?.click()],
+    ['/', () => document.querySelector<HTMLElement>(`.${addFilter}`)?.click()],
   ]);
   return (
     <Text size="xs" c="dimmed" mt="xs">

@@ -9,7 +9,7 @@ export function TakenBy({ person }: { readonly person: DeskCase['assigned_to'] }
   if (person === null)
     return (
       <Text component="span" inherit c="dimmed">
-        unassigned
+        Unassigned
       </Text>
     );
   return person.id === session.person?.id ? <Mark tone="good" text="you" /> : person.name;

@@ -7,6 +7,7 @@ export { BankStatementPage } from '../pages/bank_statement.tsx';
 export { BankStatements } from '../pages/bank_statements.tsx';
 export { Case } from '../pages/case.tsx';
 export { FeeSweeps } from '../pages/fee_sweeps.tsx';
+export { LedgerProofs } from '../pages/ledger_proofs.tsx';
 export { ConsoleRecord } from '../pages/record.tsx';
 export { ReservePage } from '../pages/reserve.tsx';
 export { Reserves } from '../pages/reserves.tsx';

@@ -8,7 +8,6 @@ import '../../staff/usual.ts';
 export { Alarms } from '../pages/alarms.tsx';
 export { AuditPage } from '../pages/audit.tsx';
 export { Keys } from '../pages/keys.tsx';
-export { LedgerProofs } from '../pages/ledger_proofs.tsx';
 export { OperationsPage } from '../pages/operations.tsx';
 export { SingleSignOn } from '../pages/single_sign_on.tsx';
 export { Staff } from '../pages/staff.tsx';

@@ -14,8 +14,8 @@ import { inWords } from '../../staff/parts/tell.ts';
 import { useList } from '../../staff/parts/use_list.tsx';
 import { When } from '../../staff/parts/when.tsx';
 import { capitalized } from '../desk/words.ts';
+import { TenantLink, useTenantName } from '../tenants/links.tsx';
 import { tenantField } from '../tenants/tenant_filter.tsx';
-import { TenantLink, useTenantName } from '../tenants/tenant_name.tsx';
 import { OneAlarm } from './alarms/one.tsx';
 
 const route = 'GET /portal/api/alarms';

@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useAddress } from '../../staff/api/address.ts';
 import type { InputOf } from '../../staff/api/call.ts';
@@ -20,8 +20,8 @@ import { type Column, ListTable } from '../../staff/parts/list_table.tsx';
 import { PageTitle } from '../../staff/parts/page_title.tsx';
 import { useList } from '../../staff/parts/use_list.tsx';
 import { When } from '../../staff/parts/when.tsx';
+import { useTenantName } from '../tenants/links.tsx';
 import { tenantField } from '../tenants/tenant_filter.tsx';
-import { useTenantName } from '../tenants/tenant_name.tsx';
 import { ChainProof } from './audit/proof.tsx';
 import { AuditedRecord } from './audit/record.tsx';
 
@@ -78,27 +78,25 @@ function Acts({ scope }: { readonly scope: 'all' | 'platform' | 'tenant' }) {
       <PageTitle title={title} text={text}>
         {list.tools}
       </PageTitle>
-      <Stack gap="md">
-        {scope === 'all' ? (
-          <Text size="sm" c="dimmed">
-            The platform and every tenant. Choose one to see the proof of its chain.
-          </Text>
-        ) : (
-          <ChainProof scope={scope} />
-        )}
-        {list.filters({
-          ...auditNames(values, rows),
-          tenant: scope === 'platform' ? platform.name : name,
-        })}
-        <ListTable
-          label="Acts"
-          pages={pages}
-          {...list.table}
-          keyOf={({ tenant_id, number }) => `${tenant_id ?? ''} ${number}`}
-          onOpen={setOpen}
-          empty={<Text fw={600}>{noneWords(values)}</Text>}
-        />
-      </Stack>
+      {scope === 'all' ? (
+        <Text size="sm" c="dimmed">
+          The platform and every tenant. Choose one to see the proof of its chain.
+        </Text>
+      ) : (
+        <ChainProof scope={scope} />
+      )}
+      {list.filters({
+        ...auditNames(values, rows),
+        tenant: scope === 'platform' ? platform.name : name,
+      })}
+      <ListTable
+        label="Acts"
+        pages={pages}
+        {...list.table}
+        keyOf={({ tenant_id, number }) => `${tenant_id ?? ''} ${number}`}
+        onOpen={setOpen}
+        empty={<Text fw={600}>{noneWords(values)}</Text>}
+      />
       <Detail title={open && sentenceOf(open)} onClose={() => setOpen(null)}>
         {open && (
           <ActFacts
@@ -127,12 +125,13 @@ function Acts({ scope }: { readonly scope: 'all' | 'platform' | 'tenant' }) {
 const columns: readonly Column<Act>[] = [
   { name: 'Act', show: sentenceOf },
   { name: 'When', kind: 'time', show: ({ at }) => <When at={at} isExact /> },
-  { name: 'By', show: ({ actor }) => actorWords(actor) },
+  { name: 'By', width: 200, show: ({ actor }) => actorWords(actor) },
   {
     name: 'Record',
-    show: ({ record, tenant_id }) => record && <AuditedRecord id={record} tenantId={tenant_id} />,
+    show: ({ record, tenant_id }) =>
+      record && <AuditedRecord id={record} tenantId={tenant_id} isBare />,
   },
-  { name: 'Outcome', show: (act) => <Outcome act={act} /> },
+  { name: 'Outcome', kind: 'state', show: (act) => <Outcome act={act} /> },
 ];
 const ofTenant: Column<Act> = {
   name: 'Of',

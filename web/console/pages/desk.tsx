@@ -13,7 +13,7 @@ import { Keys } from '../desk/keys.tsx';
 import { TakenBy } from '../desk/taken_by.tsx';
 import { reasonOf, titleOf } from '../desk/what.ts';
 import { kinds } from '../desk/words.ts';
-import { useTenantName } from '../tenants/tenant_name.tsx';
+import { useTenantName } from '../tenants/links.tsx';
 
 type Row = ItemOf<typeof desk>;
 
@@ -34,12 +34,13 @@ export function Desk() {
 }
 
 const columns: readonly Column<Row>[] = [
-  { name: 'Case', show: ({ record }) => titleOf(record), width: 200 },
-  { name: 'Kind', show: ({ resource }) => kinds[resource], width: 150 },
+  { name: 'Case', show: ({ record }) => titleOf(record), width: 190 },
+  { name: 'Kind', show: ({ resource }) => kinds[resource], width: 145 },
   {
     name: 'Due',
-    kind: 'time',
-    width: 230,
+    // The whole of a deadline in another year, with the days that are left.
+    width: 300,
+    priority: 1,
     show: ({ due_at, late, tenant_id, resource }) => (
       <Due at={due_at} late={late} tenantId={tenant_id} isReal={resource === 'approvals'} />
     ),
@@ -53,17 +54,18 @@ const columns: readonly Column<Row>[] = [
   {
     name: 'Taken by',
     kind: 'state',
-    width: 130,
+    width: 115,
     show: ({ assigned_to }) => <TakenBy person={assigned_to} />,
   },
   { name: 'Tenant', show: ({ tenant_name }) => tenant_name },
-  { name: 'Reason', show: ({ record }) => reasonOf(record), width: 240, priority: 3 },
   {
     name: 'Waiting since',
     kind: 'time',
     priority: 3,
     show: ({ waiting_since }) => <When at={waiting_since} />,
   },
+  // The last one: of what folds only the end is cut.
+  { name: 'Reason', show: ({ record }) => reasonOf(record), width: 240, priority: 3 },
 ];
 
 function Waiting() {

@@ -9,7 +9,7 @@ import { When } from '../../staff/parts/when.tsx';
 import { Proof } from '../../staff/tenant/ledger_proof.tsx';
 import { isolated } from '../../ui/isolated.ts';
 import { Paged } from '../money/paged.tsx';
-import { TenantLink } from '../tenants/tenant_name.tsx';
+import { TenantLink } from '../tenants/links.tsx';
 import { DayStrip, DayTable } from './ledger_proofs/days.tsx';
 import { History } from './ledger_proofs/history.tsx';
 

@@ -10,8 +10,8 @@ import { StateBadge } from '../../staff/parts/state_badge.tsx';
 import { inWords } from '../../staff/parts/tell.ts';
 import { useList } from '../../staff/parts/use_list.tsx';
 import { When } from '../../staff/parts/when.tsx';
+import { TenantLink, useTenantName } from '../tenants/links.tsx';
 import { tenantField } from '../tenants/tenant_filter.tsx';
-import { TenantLink, useTenantName } from '../tenants/tenant_name.tsx';
 import { OneRailMessage } from './rail_messages/one.tsx';
 
 const route = 'GET /portal/api/rail-messages';

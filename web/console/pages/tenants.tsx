@@ -33,7 +33,13 @@ const columns: readonly Column<Tenant>[] = [
     kind: 'state',
     show: ({ suspended_at }) => <TenantMark suspendedAt={suspended_at} />,
   },
-  { name: 'Payments', kind: 'number', align: 'right', show: ({ last_day }) => last_day.payments },
+  {
+    name: 'Payments',
+    kind: 'number',
+    width: 96,
+    align: 'right',
+    show: ({ last_day }) => last_day.payments,
+  },
   {
     name: 'Volume',
     kind: 'money',
@@ -62,7 +68,7 @@ const columns: readonly Column<Tenant>[] = [
     align: 'right',
     show: ({ notices }) => shareOf(notices),
   },
-  { name: 'Endpoint', show: ({ endpoint }) => <Health endpoint={endpoint} /> },
+  { name: 'Endpoint', width: 150, show: ({ endpoint }) => <Health endpoint={endpoint} /> },
   { name: 'Created', kind: 'time', show: ({ created_at }) => <When at={created_at} /> },
 ];
 

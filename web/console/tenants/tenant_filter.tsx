@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useId, useState } from 'react';
 import { useRead } from '../../staff/api/queries.ts';
 import type { ListField } from '../../staff/parts/filter_row.tsx';
-import { useTenantName } from './tenant_name.tsx';
+import { useTenantName } from './links.tsx';
 
 interface TenantFilterProps {
   /** The id of a Tenant; empty: none is chosen. */

@@ -7,27 +7,27 @@ import { loadReader } from './load_reader.ts';
 
 type ShownDocument = Success<'readDocuments'>['documents'][number];
 
-/** The texts that a page shows; no other version of them is accepted (rules/documents#19). */
+/** The documents that a page shows: the customer accepts exactly these versions (rules/documents#19). */
 export interface Shown {
   readonly documents: readonly ShownDocument[];
   readonly tokensOf: (text: string) => readonly Token[];
   /** The documents are to be accepted; else they are in force. */
   readonly isWaiting: boolean;
-  /** A sample statement as PDF. */
+  /** The address of a sample statement as PDF. */
   readonly sampleUrl: string;
 }
 
 export interface Reading {
-  /** Null until they have come. */
+  /** Null until the documents are loaded. */
   readonly shown: Shown | null;
-  /** Why they did not come; null: they have come, or are on their way. */
+  /** Why loading failed; null: it has not. */
   readonly lost: 'offline' | 'service' | null;
-  /** How often they were fetched: a page that begins anew has this as its key. */
+  /** How often they were fetched: as the key of a component it starts the component anew. */
   readonly round: number;
   readonly fetchAgain: () => void;
 }
 
-/** The texts of the session, as they are when the page is opened or fetches them again. */
+/** Loads the documents of the session when the page opens, and again by `fetchAgain`. */
 export function useDocuments(): Reading {
   const { call } = useSession();
   const [shown, setShown] = useState<Shown | null>(null);

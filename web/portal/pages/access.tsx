@@ -37,7 +37,7 @@ const columns: readonly Column<Access>[] = [
   { name: 'Person', show: whoOf },
   { name: 'As', kind: 'state', show: (access) => <ActedAs access={access} /> },
   { name: 'Read', show: ({ kind }) => inWords(kind) },
-  { name: 'Record', show: ({ record }) => <RecordLink id={record} /> },
+  { name: 'Record', show: ({ record }) => <RecordLink id={record} isBare /> },
   { name: 'At', kind: 'time', show: ({ at }) => <When at={at} /> },
 ];
 

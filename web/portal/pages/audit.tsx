@@ -23,8 +23,8 @@ import { When } from '../../staff/parts/when.tsx';
 const columns: readonly Column<Act>[] = [
   { name: 'Act', show: sentenceOf },
   { name: 'When', kind: 'time', show: ({ at }) => <When at={at} isExact /> },
-  { name: 'By', show: ({ actor }) => actorWords(actor) },
-  { name: 'Record', show: ({ record }) => record && <RecordLink id={record} /> },
+  { name: 'By', width: 200, show: ({ actor }) => actorWords(actor) },
+  { name: 'Record', show: ({ record }) => record && <RecordLink id={record} isBare /> },
   { name: 'Outcome', kind: 'state', show: (act) => <Outcome act={act} /> },
 ];
 

@@ -106,7 +106,8 @@ export function EventList(props: EventListProps) {
     name: label.toLowerCase(),
     fields: fieldsOf(types?.data.map(({ type }) => type) ?? [], endpoints),
     columns,
-    canTurn: true,
+    // The deliveries' own times are not what the list goes by.
+    canTurn: hides === undefined,
     file: route,
     offers: ({ name }, { endpoint_id }) =>
       name !== hides &&

@@ -46,7 +46,7 @@ export function FilterRow({ fields, values, said, set }: FilterRowProps) {
     if (open) set({ [open.name]: value });
   };
   return (
-    <Group component="search" aria-label="Filters" gap="xs" mb="sm" align="center">
+    <Group component="search" aria-label="Filters" gap="xs" mt="md" mb="sm" align="center">
       {from && <Presets isReal={from.isReal ?? false} set={set} />}
       {active.map((field) => (
         <Chip
@@ -69,7 +69,7 @@ export function FilterRow({ fields, values, said, set }: FilterRowProps) {
       {others.length > 0 && (
         <Menu position="bottom-start" returnFocus={false}>
           <Menu.Target>
-            <Button id={addFilter} size="xs" variant="subtle">
+            <Button className={addFilter} size="xs" variant="subtle">
               + Add filter
             </Button>
           </Menu.Target>

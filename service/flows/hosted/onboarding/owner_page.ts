@@ -52,7 +52,7 @@ export async function ownerLinkOf(service: Service, header: string | undefined):
   return token;
 }
 
-/** So many files are given for an owner in an hour. */
+/** The most files that are given for an owner in an hour. */
 const hourlyFiles = 30;
 
 async function papersOf({ db }: Service, tenantId: string, id: string) {

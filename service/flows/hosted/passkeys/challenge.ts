@@ -119,6 +119,6 @@ export const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
 /** How an authenticator is reached (WebAuthn Level 3, 5.8.4). */
 const knownTransports = ['usb', 'nfc', 'ble', 'smart-card', 'hybrid', 'internal'];
 
-/** Those that are known, each once, whatever the page says: they are stored and sent back. */
+/** The transports that are known, each once, whatever the page says: they are stored and sent back. */
 export const transportsOf = (given: unknown): string =>
   Array.isArray(given) ? knownTransports.filter((name) => given.includes(name)).join(',') : '';

@@ -5,7 +5,7 @@ import { tellCustomer } from '../messages/tell.ts';
 import { type CustomerRow, customers } from '../table.ts';
 import { freshPin, maximumPinAttempts, maximumResetFailures, type PinRow, pins } from './pins.ts';
 
-/** Sets `pin_locked` and tells the customer; nothing where it is locked already. */
+/** Sets `pin_locked` and tells the customer; does nothing if the PIN is locked already. */
 export function setPinLocked(work: Work, customer: CustomerRow): void {
   if (customer.pin_locked) return;
   work.change(customer, { pin_locked: true });
@@ -13,8 +13,8 @@ export function setPinLocked(work: Work, customer: CustomerRow): void {
 }
 
 /**
- * Locks the PIN as five wrong tries do (simulate).
- * @throws ApiError invalid_state without a PIN, or locked
+ * Locks the PIN as five wrong tries do, for simulate.
+ * @throws ApiError invalid_state {reason: no_pin, pin_locked}
  */
 export const lockPin = command('lock_pin', {
   load: async (read, { id }: { readonly id: string }) => {
@@ -37,8 +37,8 @@ export const lockPin = command('lock_pin', {
 });
 
 /**
- * Unlocks by the flow pin_reset only, and tells the customer; the count starts again.
- * @param hash of the new PIN, by `hashPin`; absent: the PIN stays (simulate)
+ * Unlocks the PIN, tells the customer and counts wrong tries from 0. Only the flow pin_reset and simulate call it.
+ * @param hash of the new PIN, by `hashPin`; absent (simulate): the PIN stays
  * @throws ApiError invalid_state {reason: no_pin} once the account has closed
  */
 export function unlockPin(work: Work, customer: CustomerRow, pin: PinRow, hash?: string): void {
@@ -55,7 +55,7 @@ export function unlockPin(work: Work, customer: CustomerRow, pin: PinRow, hash?:
 }
 
 /**
- * The reviewer opens the PIN reset of a customer for whom it had closed (rules/hosted#35).
+ * A reviewer lets a customer reset the PIN again after too many failed resets (rules/hosted#35).
  * @throws ApiError invalid_state {reason: reset_open, no_pin}
  */
 export const allowPinReset = command('allow_pin_reset', {

@@ -9,7 +9,7 @@ import { flows } from '@tenant-payments/contract/resources/sessions.ts';
 import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
 import { messageLocales } from '../../../rails/messages.ts';
 
-/** Which version of which document a customer accepted, or has to accept. */
+/** The version of a document that a customer accepted, or has to accept. */
 export const documents = table({
   name: 'documents',
   key: ['id'],

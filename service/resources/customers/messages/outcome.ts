@@ -52,7 +52,7 @@ export function endMessage(
   return true;
 }
 
-/** That a provider has taken it. A module is not compiled with the service, and may answer nothing. */
+/** The outcome of a message that was sent. A module is not compiled with the service, and may answer nothing. */
 export const sentAs = (answer: SentMessage | undefined): HandedOver => ({
   as: 'sent',
   providerId: answer?.providerId ?? null,

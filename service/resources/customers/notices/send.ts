@@ -10,7 +10,7 @@ const keptSeconds = 2 * 366 * 86_400;
 export interface NewNotice {
   readonly customerId: string;
   readonly kind: NoticeKind;
-  /** Which of its kind: of a dispute, the letter. */
+  /** The notice within its kind: of a dispute, the letter. */
   readonly detail?: string;
   /** The record that it is about: its words are made of it when it is sent. */
   readonly sourceId: string;

@@ -17,7 +17,7 @@ export const notices = table({
     id: column.uuid,
     customer_id: column.uuid,
     kind: words(noticeKinds),
-    /** Which of its kind: of a dispute, the letter. */
+    /** The notice within its kind: of a dispute, the letter. */
     detail: orNull(column.text),
     /** The record that it is about. */
     source_id: column.uuid,
@@ -27,7 +27,7 @@ export const notices = table({
     address_sealed: orNull(column.text),
     /** When it was given: handed to the provider of mail, or sent by a person. Its clocks run from here. */
     sent_at: orNull(column.instant),
-    /** Since when a person must give it, and why. */
+    /** The time from which a person must give it, and the reason. */
     task_at: orNull(column.instant),
     task_reason: orNull(words(noticeTaskReasons)),
     /** How a person gave it. */

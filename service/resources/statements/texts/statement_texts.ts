@@ -8,7 +8,7 @@ export interface StatementTexts {
   readonly language: string;
   readonly title: string;
   readonly sample: string;
-  /** That the statement is there in the other language, in that language. */
+  /** The sentence that offers the statement in the other language, in that language. */
   readonly other: { readonly language: string; readonly text: string };
   readonly providedBy: (issuer: string) => string;
   readonly heldBy: (institution: Institution) => string;

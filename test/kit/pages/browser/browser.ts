@@ -53,7 +53,7 @@ export async function launchBrowser(site: NamedSite | null = null): Promise<Brow
   });
 }
 
-/** That of this worker, whose files close their windows and not the browser. It ends with the process. */
+/** The browser of this worker, whose files close their windows and not the browser. It ends with the process. */
 let running: Promise<Browser> | null = null;
 
 /** The browser that the files of a worker share: each window is a profile of its own. */

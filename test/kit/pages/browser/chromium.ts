@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { LaunchOptions } from 'playwright-core';
 
-/** Which browser a test drives, as playwright launches it. */
+/** The browser that a test drives, as playwright launches it. */
 export type Browsing = Pick<LaunchOptions, 'executablePath' | 'channel' | 'env'>;
 
 const runFile = promisify(execFile);

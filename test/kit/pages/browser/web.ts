@@ -110,7 +110,7 @@ export async function startTestWeb(
   };
 }
 
-/** Those of one test file, and the visitor of the test that runs. */
+/** The service and browser of one test file, and the visitor of the test that runs. */
 export let web: TestWeb;
 export let browser: Browser;
 export let visitor: Visit;

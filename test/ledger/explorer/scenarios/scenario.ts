@@ -4,7 +4,7 @@ import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 export interface Scenario {
   readonly name: string;
   readonly settings?: Partial<Settings>;
-  /** So many seconds pass after the setup; what falls due meanwhile is not run. */
+  /** The seconds that pass after the setup; what falls due meanwhile is not run. */
   readonly lateSeconds?: number;
   /** True: the jobs that the setup has scheduled are not run before the operations. */
   readonly keepsJobs?: boolean;

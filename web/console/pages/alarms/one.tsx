@@ -14,7 +14,7 @@ import { Trouble } from '../../../staff/parts/trouble.tsx';
 import { When } from '../../../staff/parts/when.tsx';
 import { isolated } from '../../../ui/isolated.ts';
 import { AskSecondAdmin } from '../../approvals/second_person.tsx';
-import { RecordOf } from '../operations/record_of.tsx';
+import { RecordOf } from '../../tenants/links.tsx';
 import { AlarmLink } from './link.tsx';
 
 interface PartProps {

@@ -5,7 +5,7 @@ import { idPrefixes, isUuid } from '@tenant-payments/contract/core/ids.ts';
 import { TenantProvider } from '../../../staff/api/queries.ts';
 import { RecordLink } from '../../../staff/parts/record_link.tsx';
 import { ShortId } from '../../../staff/parts/short_id.tsx';
-import { TenantLink, useTenantName } from '../../tenants/tenant_name.tsx';
+import { TenantLink, useTenantName } from '../../tenants/links.tsx';
 
 /** The resources of cases whose records have no page of their own, by the prefix of their ids. */
 const cases: ReadonlyMap<string, string> = new Map([
@@ -19,10 +19,12 @@ interface RecordProps {
   readonly id: string;
   /** The Tenant of the record; null: it is the platform's. */
   readonly tenantId: string | null;
+  /** Without the id behind its face. */
+  readonly isBare?: true;
 }
 
 /** A record of the audit as a link: a Tenant, a case or a record by its face; anything else by its short id. */
-export function AuditedRecord({ id, tenantId }: RecordProps) {
+export function AuditedRecord({ id, tenantId, isBare }: RecordProps) {
   const tenant = useTenantName(isUuid(id) ? id : null);
   if (tenant !== null) return <TenantLink id={id} name={tenant} />;
   const resource = cases.get(id.split('_', 1)[0] ?? '');
@@ -41,7 +43,7 @@ export function AuditedRecord({ id, tenantId }: RecordProps) {
     );
   return (
     <TenantProvider value={tenantId}>
-      <RecordLink id={id} />
+      <RecordLink id={id} {...(isBare && { isBare })} />
     </TenantProvider>
   );
 }

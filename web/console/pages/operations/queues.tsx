@@ -7,8 +7,7 @@ import { Section } from '../../../staff/parts/section.tsx';
 import { Mark } from '../../../staff/parts/state_badge.tsx';
 import { counted, lengthOf } from '../../../staff/parts/tell.ts';
 import { When } from '../../../staff/parts/when.tsx';
-import { TenantLink } from '../../tenants/tenant_name.tsx';
-import { RecordOf } from './record_of.tsx';
+import { RecordOf, TenantLink } from '../../tenants/links.tsx';
 
 interface QueuesProps {
   readonly operations: Operations;

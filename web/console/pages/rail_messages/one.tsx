@@ -15,7 +15,7 @@ import { inWords } from '../../../staff/parts/tell.ts';
 import { Trouble } from '../../../staff/parts/trouble.tsx';
 import { When } from '../../../staff/parts/when.tsx';
 import { isolated } from '../../../ui/isolated.ts';
-import { RecordOf } from '../operations/record_of.tsx';
+import { RecordOf } from '../../tenants/links.tsx';
 
 type Path = { readonly tenant_id: string; readonly id: string };
 

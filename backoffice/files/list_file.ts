@@ -5,13 +5,13 @@ import { csvLine } from '@tenant-payments/service/http/files/csv.ts';
 import type { Download } from '@tenant-payments/service/http/files/downloads.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 
-/** A column of a list's file: its word, as the page has it, and its cell. */
+/** A column of a list's file: its heading, as on the page, and its cell. */
 export interface CsvColumn<Row> {
   readonly name: string;
   readonly cell: (row: Row) => unknown;
 }
 
-/** Cents as dollars and cents: no text, which a spreadsheet would not add up, also below zero. */
+/** Cents as dollars with a point. It is no string, so that a spreadsheet can add up negative amounts too. */
 export const dollars = (cents: unknown): unknown =>
   typeof cents === 'number' ? { toString: () => (cents / 100).toFixed(2) } : null;
 
@@ -38,15 +38,15 @@ export const csvFile = <Row>(
   open: async () => Readable.from(linesOf(columns, parts), { objectMode: false }),
 });
 
-/** The pages of a list until it ends, whatever its place is made of. */
+/** Reads a list page by page to its end. It keeps the position itself, without cursors. */
 async function* everyPage<Item>(
   readPage: (pages: Pages) => Promise<Page<Item>>,
 ): AsyncGenerator<Item[]> {
-  let behind: Position | null = null;
+  let last: Position | null = null;
   do {
     let next: Position | null = null;
     const pages: Pages = {
-      after: () => behind,
+      after: () => last,
       page(rows, limit, present, readTo = null) {
         const isFull = rows.length > limit;
         const shown = rows.slice(0, limit);
@@ -56,8 +56,8 @@ async function* everyPage<Item>(
       },
     };
     yield (await readPage(pages)).data;
-    behind = next;
-  } while (behind !== null);
+    last = next;
+  } while (last !== null);
 }
 
 export interface FileQuery {
@@ -78,7 +78,7 @@ interface FileOptions<Item, Row> {
 
 /**
  * A list that is read page by page, or whole as a file with `format=csv`.
- * @returns a read that throws what the list throws; of a file it refuses a wrong time before it begins
+ * @returns a read that throws what the list throws; it refuses a wrong time before it begins a file
  */
 export const alsoAsFile =
   <Query extends FileQuery, Item, Row>(

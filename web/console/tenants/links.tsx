@@ -3,7 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { maximumFaces } from '@tenant-payments/contract/core/faces.ts';
 import { call } from '../../staff/api/call.ts';
+import { TenantProvider } from '../../staff/api/queries.ts';
 import { together } from '../../staff/api/together.ts';
+import { RecordLink } from '../../staff/parts/record_link.tsx';
+import { ShortId } from '../../staff/parts/short_id.tsx';
 
 const route = 'GET /portal/api/tenants';
 
@@ -39,3 +42,19 @@ export const TenantLink = ({ id, name }: TenantLinkProps) => (
     {name}
   </Anchor>
 );
+
+interface RecordOfProps {
+  /** Null: of the platform, whose records have no page. */
+  readonly tenantId: string | null;
+  readonly id: string;
+}
+
+/** A record of whichever Tenant, on a page about all of them. */
+export const RecordOf = ({ tenantId, id }: RecordOfProps) =>
+  tenantId === null ? (
+    <ShortId id={id} />
+  ) : (
+    <TenantProvider value={tenantId}>
+      <RecordLink id={id} isBare />
+    </TenantProvider>
+  );

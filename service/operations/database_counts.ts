@@ -13,7 +13,7 @@ interface Named {
 }
 
 /** Counts in the database, beside the ages of what waits. */
-export interface Standing {
+export interface DatabaseCounts {
   /** Jobs that are due, and how late the first of them is, by name. */
   readonly jobs: readonly { readonly name: string; readonly due: number; readonly late: number }[];
   /** Seconds since the Tenant's ledger was proven that was proven longest ago; null: none was. */
@@ -70,14 +70,18 @@ async function certificateOf(pool: pg.Pool, nowMs: number): Promise<number | nul
 }
 
 /** Reads it; null when the database does not answer. */
-export function openStanding({ pool, control, clocks }: Needs): () => Promise<Standing | null> {
+export function openDatabaseCounts({
+  pool,
+  control,
+  clocks,
+}: Needs): () => Promise<DatabaseCounts | null> {
   return openBelieved(async () => {
     const nowMs = clocks.realNow();
     const values = [instantOf(nowMs)];
     const named = async (from: pg.Pool, text: string, given: string[]) =>
       (await from.query<Named>(text, given)).rows;
     const [due, proven, made, open, rings, certificate] = await Promise.all([
-      pool.query<Standing['jobs'][number]>(jobs, values),
+      pool.query<DatabaseCounts['jobs'][number]>(jobs, values),
       pool.query<{ value: number | null }>(proof, values),
       named(control, backups, values),
       named(control, alarms, []),
