@@ -38,7 +38,11 @@ async function enterSampleWeek(page: Page, base: string): Promise<void> {
     await open(page, `${base}/portal`);
     await page.getByTitle('Switch tenant').first().click();
     const item = page.getByRole('menuitem', { name: sampleWeek });
-    if ((await item.count()) > 0) {
+    const isThere = await item.waitFor({ timeout: 2_000 }).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) {
       await item.click();
       await page.getByRole('button', { name: sampleWeek }).waitFor();
       return settle(page);

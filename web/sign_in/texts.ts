@@ -181,7 +181,10 @@ export const words = {
     removeOf: (name: string) => `Remove ${name}`,
     add: 'Add a passkey',
     newName: (count: number) => `Passkey ${count}`,
-    codes: (left: number) => `${left} of your recovery codes ${left === 1 ? 'is' : 'are'} unused.`,
+    codes: (left: number) =>
+      left === 0
+        ? 'You have no unused recovery codes.'
+        : `${left} of your recovery codes ${left === 1 ? 'is' : 'are'} unused.`,
     newCodes: 'Make new recovery codes',
     portal: 'Open the portal',
     signOut: 'Sign out',

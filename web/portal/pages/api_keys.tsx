@@ -10,6 +10,7 @@ import {
   Title,
 } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { capitalized } from '@tenant-payments/contract/core/fields/field.ts';
 import { type FormEvent, useState } from 'react';
 import { call, type InputOf, type ReplyOf } from '../../staff/api/call.ts';
 import { useRead } from '../../staff/api/queries.ts';
@@ -44,7 +45,11 @@ export function ApiKeys() {
             Keys
           </Title>
           {error && <Trouble error={error} onRetry={() => void refetch()} />}
-          {data?.data.length === 0 && <Text c="dimmed">No keys yet.</Text>}
+          {data?.data.length === 0 && (
+            <Text size="sm" c="dimmed">
+              No keys yet.
+            </Text>
+          )}
           {data && data.data.length > 0 && <Keys rows={data.data} />}
         </section>
       </Stack>
@@ -130,7 +135,7 @@ function Keys({ rows }: { readonly rows: readonly Key[] }) {
         {rows.map((key) => (
           <Table.Tr key={key.id}>
             <Table.Td>{key.name}</Table.Td>
-            <Table.Td>{key.roles.join(', ')}</Table.Td>
+            <Table.Td>{capitalized(key.roles.join(', '))}</Table.Td>
             <Table.Td>
               <StateBadge state={key.status} resource="api_key" />
             </Table.Td>

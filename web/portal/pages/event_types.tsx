@@ -56,7 +56,11 @@ export function EventTypes() {
           </div>
         ))}
       </dl>
-      {data && rows.length === 0 && <Text c="dimmed">No type is called that.</Text>}
+      {data && rows.length === 0 && (
+        <Text size="sm" c="dimmed">
+          No type is called that.
+        </Text>
+      )}
       <Detail title={open} onClose={() => set({ open: '' })}>
         {open !== null && <TypeDetail key={open} type={open} />}
       </Detail>

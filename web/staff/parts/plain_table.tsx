@@ -17,13 +17,17 @@ interface PlainTableProps {
 function useNamedCells(columns: readonly string[]) {
   const table = useRef<HTMLTableElement>(null);
   useLayoutEffect(() => {
+    /** The rows for which a cell of an earlier row still stands in each column. */
+    const taken = columns.map(() => 0);
     for (const row of table.current?.tBodies[0]?.rows ?? []) {
       row.role = 'row';
-      let at = 0;
+      const free = columns.map((_, at) => at).filter((at) => taken[at] === 0);
+      for (const [at, rows] of taken.entries()) taken[at] = Math.max(0, rows - 1);
       for (const cell of row.cells) {
+        const [at, ...more] = free.splice(0, cell.colSpan);
         cell.role = cell.tagName === 'TH' ? 'rowheader' : 'cell';
-        cell.dataset.label = columns[at] ?? '';
-        at += cell.colSpan;
+        cell.dataset.label = at === undefined ? '' : (columns[at] ?? '');
+        for (const one of [at, ...more]) if (one !== undefined) taken[one] = cell.rowSpan - 1;
       }
     }
   });

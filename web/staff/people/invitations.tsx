@@ -1,5 +1,6 @@
 import { Box, Button, Code, Group, Stack, Table, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { capitalized } from '@tenant-payments/contract/core/fields/field.ts';
 import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { type FormEvent, useState } from 'react';
 import type { ReplyOf } from '../api/call.ts';
@@ -32,7 +33,11 @@ export function Invitations({ scope, offered }: InvitationsProps) {
       <Stack gap="sm">
         <Invite scope={scope} offered={offered} />
         {error && <Trouble error={error} onRetry={() => void refetch()} />}
-        {data?.data.length === 0 && <Text c="dimmed">Nobody was invited in the last 30 days.</Text>}
+        {data?.data.length === 0 && (
+          <Text size="sm" c="dimmed">
+            Nobody was invited in the last 30 days.
+          </Text>
+        )}
         {data && data.data.length > 0 && <Invited scope={scope} rows={data.data} />}
       </Stack>
     </section>
@@ -134,7 +139,7 @@ function Invited({ scope, rows }: InvitedProps) {
         {rows.map(({ id, email, roles, status, created_at }) => (
           <Table.Tr key={id}>
             <Table.Td>{email}</Table.Td>
-            <Table.Td>{roles.join(', ')}</Table.Td>
+            <Table.Td>{capitalized(roles.join(', '))}</Table.Td>
             <Table.Td>
               <StateBadge state={status} resource="invitation" />
             </Table.Td>

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { capitalized } from '@tenant-payments/contract/core/fields/field.ts';
 import { useState } from 'react';
 import { isolated } from '../../ui/isolated.ts';
 import type { ReplyOf } from '../api/call.ts';
@@ -36,7 +37,11 @@ export function People({ scope }: PeopleProps) {
   return (
     <Section title={scope.title} text={scope.text}>
       {error && <Trouble error={error} onRetry={() => void refetch()} />}
-      {data?.data.length === 0 && <Text c="dimmed">{scope.nobody}</Text>}
+      {data?.data.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {scope.nobody}
+        </Text>
+      )}
       {end.error && <Trouble error={end.error} />}
       {end.data && (
         <Text size="sm" role="status">
@@ -57,7 +62,7 @@ export function People({ scope }: PeopleProps) {
                 {member.email}
               </Text>
             </Table.Td>
-            <Table.Td>{member.roles.join(', ')}</Table.Td>
+            <Table.Td>{capitalized(member.roles.join(', '))}</Table.Td>
             <Table.Td>{member.passkeys}</Table.Td>
             <Table.Td>
               <When at={member.last_signed_in_at} isReal />

@@ -38,7 +38,11 @@ export function Changes() {
         columns={columns}
         keyOf={({ at, key }) => `${at} ${key}`}
         onOpen={setOpen}
-        empty={<Text c="dimmed">Nothing was changed yet.</Text>}
+        empty={
+          <Text size="sm" c="dimmed">
+            Nothing was changed yet.
+          </Text>
+        }
       />
       <Detail title={open && sentenceOf(open)} onClose={() => setOpen(null)}>
         {open && (

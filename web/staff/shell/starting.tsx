@@ -54,7 +54,9 @@ export function Choose({ title, text, scopes, error }: ChooseProps) {
         <Title order={1} size="h2">
           {title}
         </Title>
-        <Text c="dimmed">{text}</Text>
+        <Text size="sm" c="dimmed">
+          {text}
+        </Text>
         {(act.error ?? error) && <Trouble error={(act.error ?? error) as Error} />}
         {scopes.map(({ scope, name }) => (
           <Button

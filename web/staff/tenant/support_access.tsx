@@ -29,7 +29,11 @@ export function SupportAccess() {
     >
       {error && <Trouble error={error} onRetry={() => void refetch()} />}
       {rows && !isOpen && <Give />}
-      {rows?.length === 0 && <Text c="dimmed">Nobody was let in during the last 90 days.</Text>}
+      {rows?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Nobody was let in during the last 90 days.
+        </Text>
+      )}
       {rows && rows.length > 0 && <Consents rows={rows} />}
     </Section>
   );

@@ -12,7 +12,9 @@ type Kind = DeskSummary['kinds'][number];
 export const Queue = ({ kinds }: Pick<DeskSummary, 'kinds'>) => (
   <Section title="Waiting on the desk">
     {kinds.length === 0 ? (
-      <Text c="dimmed">Nothing waits.</Text>
+      <Text size="sm" c="dimmed">
+        Nothing waits.
+      </Text>
     ) : (
       <PlainTable
         label="Cases by kind"

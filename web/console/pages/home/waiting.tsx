@@ -8,7 +8,12 @@ export function Waiting() {
   const { items, isConsole } = useAttention();
   const waiting = items?.filter(({ is_trouble }) => !is_trouble) ?? [];
   if (items === undefined) return null;
-  if (waiting.length === 0) return <Text c="dimmed">Nothing else waits for you.</Text>;
+  if (waiting.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        Nothing else waits for you.
+      </Text>
+    );
   return (
     <Group gap="lg" component="ul" className="plain-list">
       {waiting.map((item) => (

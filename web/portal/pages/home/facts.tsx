@@ -104,7 +104,9 @@ export function Refusals({ refusals }: { readonly refusals: Overview['refusals']
         Refused calls
       </Title>
       {refusals.length === 0 ? (
-        <Text c="dimmed">None in the last 24 hours.</Text>
+        <Text size="sm" c="dimmed">
+          None in the last 24 hours.
+        </Text>
       ) : (
         <PlainTable
           label="Refused calls by code"

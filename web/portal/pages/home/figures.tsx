@@ -50,7 +50,7 @@ export function Figures({ overview, isDeveloper }: FiguresProps) {
     <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
       <Figure
         name="Balances held"
-        value={own.held === null ? 'not known yet' : money(own.held, 'en')}
+        value={own.held === null ? 'Not known yet' : money(own.held, 'en')}
         text={
           own.held === null ? 'days behind are still to be reported' : 'of all your customers now'
         }

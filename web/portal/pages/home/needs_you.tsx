@@ -30,7 +30,11 @@ export function NeedsYou() {
   const { items, isConsole } = useAttention();
   return (
     <Section title="What needs you">
-      {items?.length === 0 && <Text c="dimmed">Nothing needs you now.</Text>}
+      {items?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Nothing needs you now.
+        </Text>
+      )}
       {items && items.length > 0 && (
         <List spacing="xs" listStyleType="none" aria-label="What needs you">
           {items.map((item) => (

@@ -1,5 +1,6 @@
 import { Button, Table, Text } from '@mantine/core';
 import type { Upcoming } from '@tenant-payments/backoffice/contract/sandbox/clock.ts';
+import { capitalized } from '@tenant-payments/contract/core/fields/field.ts';
 import { useState } from 'react';
 import { PlainTable, RowButton } from '../../../staff/parts/plain_table.tsx';
 import { RecordLink } from '../../../staff/parts/record_link.tsx';
@@ -16,7 +17,12 @@ const shownFirst = 6;
 /** The jobs and attempts that an advance would run, the first one first. */
 export function UpcomingTable({ rows, isOff, onGo }: UpcomingProps) {
   const [isWhole, setWhole] = useState(false);
-  if (rows.length === 0) return <Text c="dimmed">Nothing is scheduled</Text>;
+  if (rows.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        Nothing is scheduled
+      </Text>
+    );
   return (
     <>
       <PlainTable
@@ -29,7 +35,7 @@ export function UpcomingTable({ rows, isOff, onGo }: UpcomingProps) {
             <Table.Td>
               <When at={at} />
             </Table.Td>
-            <Table.Td>{does}</Table.Td>
+            <Table.Td>{capitalized(does)}</Table.Td>
             <Table.Td>{record_id && <RecordLink id={record_id} isBare />}</Table.Td>
             <Table.Td ta="right">
               <RowButton

@@ -14,6 +14,7 @@ const elsewhere = new Set(['id', 'object', 'status']);
 function shown(name: string, value: unknown): ReactNode {
   const field = recordField(name, value);
   if (typeof value === 'number' && field.kind === 'money') return <Cents value={value} />;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (name.endsWith('_code')) return <Code>{String(value)}</Code>;
   return <Value field={field} value={value} showRecord={(id) => <RecordLink id={id} />} />;
 }
@@ -46,10 +47,15 @@ function useDeadlines(deadlines: unknown): (readonly [string, ReactNode])[] {
   );
 }
 
+/** A length of time: none is not told, as the switch beside it says so. */
+const isLength = ({ kind }: ReturnType<typeof recordField>) =>
+  ['seconds', 'minutes', 'hours', 'days'].includes(kind);
+
 /** The fields of a record that are set, each as what it is. */
 export function Details({ record }: { readonly record: Readonly<Record<string, unknown>> }) {
   const rows = Object.entries(record)
     .filter(([name, value]) => !elsewhere.has(name) && value !== null && typeof value !== 'object')
+    .filter(([name, value]) => value !== 0 || !isLength(recordField(name, value)))
     .map(([name, value]) => [recordField(name, value).label, shown(name, value)] as const);
   return (
     <section aria-labelledby="details">

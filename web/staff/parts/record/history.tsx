@@ -60,7 +60,11 @@ export const History = ({ rows }: { readonly rows: readonly TimelineRow[] }) => 
     <Title order={2} size="h4" id="history" mb="xs">
       History
     </Title>
-    {rows.length === 0 && <Text c="dimmed">Its history is no longer kept.</Text>}
+    {rows.length === 0 && (
+      <Text size="sm" c="dimmed">
+        Its history is no longer kept.
+      </Text>
+    )}
     <Timeline bulletSize={12} lineWidth={2}>
       {rows.map((row, at) => (
         <Timeline.Item

@@ -153,7 +153,7 @@ function BankOrderFacts({ order }: { readonly order: BankOrder }) {
           ...(asked_at === null
             ? []
             : [['The bank is asked since', <When key="asked" at={asked_at} />] as const]),
-          ['Order id', id],
+          ['Order id', <ShortId key="id" id={id} />],
           ...(provider_id === null ? [] : [["Bank's id", provider_id] as const]),
         ]}
       />
