@@ -38,7 +38,7 @@ async function play(name: string): Promise<void> {
 /** The state that the drawing marks, as a screen reader reads it. */
 const isNow = (state: string) =>
   page
-    .getByRole('region', { name: /^Lifecycle of/ })
+    .getByRole('figure', { name: /^Lifecycle of/ })
     .getByText(`${state}, now`)
     .first();
 
