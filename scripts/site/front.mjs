@@ -8,6 +8,7 @@ const picture = /\[!\[([^:\]]+): ([^\]]+)\]\(([^)\s]+)\)\]\(([^)\s]+\.md)\)/g;
 /** A door: `- **Integrate**, with an API …: [first](a.md), [second](b.md), [third](c.md)`. */
 const door = /^- \*\*(.+?)\*\*, ([^:]+):((?:.|\n(?! *[-\n]))+)/gm;
 
+const capital = (text) => `${text[0].toUpperCase()}${text.slice(1)}`;
 const pathOf = (target) => addressOf(target.replace(/^\.\//, ''));
 const linksIn = (text) =>
   [...text.matchAll(link)].map(([, words, target]) => ({ text: words, link: pathOf(target) }));
@@ -25,12 +26,12 @@ export function frontOf(pages, drawn) {
   const [, source] = /```mermaid\n([\s\S]*?)```/.exec(head) ?? [];
   const doors = [...head.matchAll(door)].map(([, name, what, links]) => ({
     name,
-    what: `${what[0].toUpperCase()}${what.slice(1)}`,
+    what: capital(what),
     links: linksIn(links),
   }));
   const pictures = [...head.matchAll(picture)].map(([, name, what, src, target]) => ({
     name,
-    what,
+    what: capital(what),
     light: `/${src.replace(/^\.\//, '')}`,
     dark: `/${src.replace(/^\.\//, '').replace('.light.', '.dark.')}`,
     link: pathOf(target),
@@ -38,7 +39,8 @@ export function frontOf(pages, drawn) {
   if (!about || !command || !source || doors.length !== 3 || pictures.length === 0)
     throw new Error('docs/README.md: a part of the first page is not there');
   // Its first sentence, up to what it counts.
-  const [lead] = about.replaceAll('\n', ' ').split(/[.:](?: |$)/);
+  const [sentence] = about.replaceAll('\n', ' ').split(/[.:](?: |$)/);
+  const lead = capital(sentence.replace(`${title} is `, ''));
   const sections = contentsOf(markdown).map(({ title: name, items }) => ({
     name,
     links: items.map(({ text, path }) => ({ text, link: pathOf(path) })),

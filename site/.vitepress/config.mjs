@@ -63,15 +63,7 @@ export default defineConfig({
     }
     const reference = documents[relativePath];
     if (reference)
-      return {
-        frontmatter: {
-          ...frontmatter,
-          layout: 'reference',
-          sidebar: false,
-          reference,
-          takesValues: reference === 'openapi',
-        },
-      };
+      return { frontmatter: { ...frontmatter, layout: 'reference', sidebar: false, reference } };
     if (takesValues(readFileSync(`${pages}/${relativePath}`, 'utf8')))
       return { frontmatter: { ...frontmatter, takesValues: true } };
   },

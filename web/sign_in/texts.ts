@@ -1,7 +1,9 @@
+import { ownValue } from '@tenant-payments/contract/core/own_value.ts';
+
 const wrongSetUp = 'Your organization’s sign-in is set up wrongly. Ask your administrator.';
 
 /** Why nobody was signed in by an organization's provider, by the word in the address. */
-const failures: Readonly<Record<string, string>> = {
+const failures = {
   unknown_attempt: 'That sign-in was already used or took too long. Start again.',
   refused_by_provider: 'Your organization did not sign you in, or you canceled.',
   not_verified: 'Your organization’s answer could not be verified. Start again.',
@@ -24,7 +26,7 @@ const failures: Readonly<Record<string, string>> = {
   other_person: 'Somebody else is signed in at your organization. Sign in there as yourself.',
   too_many_attempts: 'Too many attempts failed. Try again in 15 minutes.',
   not_set_up: 'This organization has no sign-in of its own here. Use a passkey.',
-};
+} as const;
 
 /** The words of the pages of sign-in. */
 export const words = {
@@ -41,7 +43,8 @@ export const words = {
     button: 'Continue to your organization',
     text: 'You sign in where you sign in for work, and come back here.',
     link: 'Link your organization’s account',
-    failed: (reason: string) => failures[reason] ?? 'Your organization did not sign you in.',
+    failed: (reason: string) =>
+      ownValue(failures, reason) ?? 'Your organization did not sign you in.',
   },
   recovery: {
     title: 'Use a recovery code',

@@ -1,3 +1,4 @@
+import { ownValue } from '@tenant-payments/contract/core/own_value.ts';
 import type { ComponentChildren } from 'preact';
 import { Actions, Button } from './button.tsx';
 import type { Failure } from './failure.ts';
@@ -84,11 +85,11 @@ export function Problem({ name, requestId, onRetry, children }: ProblemProps) {
 }
 
 /** Problems by the reason for which a token is refused. */
-const refusals: Readonly<Record<string, ProblemName>> = {
+const refusals = {
   used: 'used',
   expired: 'linkExpired',
   ended: 'ended',
-};
+} as const satisfies Record<string, ProblemName>;
 
 const plain: Readonly<Record<Exclude<Failure['kind'], 'refused'>, ProblemName>> = {
   offline: 'offlineStart',
@@ -99,7 +100,9 @@ const plain: Readonly<Record<Exclude<Failure['kind'], 'refused'>, ProblemName>> 
 
 /** The problem for a failure before the first view. */
 export const problemOf = (failure: Failure): ProblemName =>
-  failure.kind === 'refused' ? (refusals[failure.reason ?? ''] ?? 'unknown') : plain[failure.kind];
+  failure.kind === 'refused'
+    ? (ownValue(refusals, failure.reason ?? '') ?? 'unknown')
+    : plain[failure.kind];
 
 export const isWorthRetrying = ({ kind }: Failure): boolean =>
   kind === 'offline' || kind === 'service' || kind === 'busy';

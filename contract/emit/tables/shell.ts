@@ -21,7 +21,8 @@ const needsKey = (method: string, path: string): boolean =>
       new RegExp(`^${one.path.replaceAll(/:\w+/g, '[^/]+')}$`).test(path),
   );
 
-const widest = 112;
+/** The width that a page shows without scrolling. */
+const widest = 78;
 
 /** The parts of a command in as few lines as their width allows. */
 function linesOf(parts: readonly string[]): string {
@@ -35,18 +36,18 @@ function linesOf(parts: readonly string[]): string {
   return lines.join(' \\\n  ');
 }
 
-function callOf({ method, path, body, form = {}, without }: ProvokeStep): string {
+function partsOf({ method, path, body, form = {}, without }: ProvokeStep): string[] {
   const isOpen = Object.keys(form).length > 0 || without === 'token';
   const sent = method ?? (body ? 'POST' : 'GET');
   const isKeyed = without !== 'key' && needsKey(sent, path);
-  return linesOf([
+  return [
     `curl -s "$BASE_URL${path}"`,
     ...(isOpen ? [] : ['-H "Authorization: Bearer $TOKEN"']),
     ...(isKeyed ? ['-H "Idempotency-Key: $(openssl rand -hex 16)"'] : []),
     ...(method && !(body && method === 'POST') ? [`-X ${method}`] : []),
     ...(body ? [`--json ${jsonWord(body)}`] : []),
     ...Object.entries(form).map(([name, value]) => `-d ${word(`${name}=${value}`)}`),
-  ]);
+  ];
 }
 
 /** The place of a value in a reply, as `jq` takes it. */
@@ -55,11 +56,12 @@ const pick = (place: string): string =>
 
 /** A step as a reader of the quickstart types it, with its address and its access token. */
 export function shellOf(step: ProvokeStep): string {
-  const call = callOf(step);
+  const parts = partsOf(step);
+  const call = linesOf(parts);
   if (step.times) return `for i in $(seq ${step.times}); do ${call}; echo; done`;
   const [[first, place] = [], ...others] = Object.entries(step.keep ?? {});
   if (first === undefined || place === undefined) return call;
-  if (others.length === 0) return `${first}=$(${call} | ${pick(place)})`;
+  if (others.length === 0) return `${first}=$(${linesOf([...parts, `| ${pick(place)}`])})`;
   const picks = Object.entries(step.keep ?? {}).map(
     ([name, at]) => `${name}=$(echo "$REPLY" | ${pick(at)})`,
   );

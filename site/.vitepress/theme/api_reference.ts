@@ -1,7 +1,6 @@
 import { useData, withBase } from 'vitepress';
 import { defineComponent, h, onMounted, ref, watch } from 'vue';
-import { ownValues } from './own_values';
-import { readWhere } from './where';
+import { readWhere, type Where } from './where';
 
 declare const __REFERENCE_SCRIPT__: string;
 
@@ -38,11 +37,8 @@ const quiet = {
   hideSearch: true,
 };
 
-/**
- * The token endpoint takes the secret in the body, and no scope: a client has one. The id and what the reader has
- * pasted are filled in.
- */
-const authentication = () => ({
+/** The token endpoint takes the secret in the body, and no scope: a client has one. Its id is filled in. */
+const authentication = ({ client_id = '' }: Where) => ({
   preferredSecurityScheme: 'oauth2',
   securitySchemes: {
     oauth2: {
@@ -50,8 +46,7 @@ const authentication = () => ({
         clientCredentials: {
           'x-scalar-credentials-location': 'body',
           selectedScopes: [],
-          'x-scalar-client-id': ownValues.value.client_id ?? '',
-          clientSecret: ownValues.value.client_secret ?? '',
+          'x-scalar-client-id': client_id,
         },
       },
     },
@@ -75,10 +70,10 @@ export const referenceState = ref<'loading' | 'ready' | 'failed'>('loading');
 export const ApiReference = defineComponent(() => {
   const { frontmatter, isDark } = useData();
   const name = (): string | undefined => frontmatter.value.reference;
-  const configurationOf = (url: string) => ({
+  const configurationOf = (url: string, where: Where) => ({
     ...quiet,
     url,
-    authentication: authentication(),
+    authentication: authentication(where),
     forceDarkModeState: isDark.value ? 'dark' : 'light',
   });
 
@@ -88,8 +83,8 @@ export const ApiReference = defineComponent(() => {
     try {
       const [scalar, where] = await Promise.all([loadScript(), readWhere()]);
       const url = where.environment ? served[document] : withBase(`/reference/${document}.json`);
-      const reference = scalar.createApiReference('#reference', configurationOf(url ?? ''));
-      watch([isDark, ownValues], () => reference.updateConfiguration(configurationOf(url ?? '')));
+      const reference = scalar.createApiReference('#reference', configurationOf(url ?? '', where));
+      watch(isDark, () => reference.updateConfiguration(configurationOf(url ?? '', where)));
       referenceState.value = 'ready';
     } catch {
       referenceState.value = 'failed';

@@ -50,7 +50,12 @@ function nearness(asked: string, word: string): number {
   if (singular(asked) === singular(word)) return 1;
   const longest = Math.max(asked.length, word.length);
   const shortest = Math.min(asked.length, word.length);
-  if (shortest >= 3 && (asked.startsWith(word) || word.startsWith(asked))) return 0.8;
+  if (
+    shortest >= longest / 2 &&
+    shortest >= 3 &&
+    (asked.startsWith(word) || word.startsWith(asked))
+  )
+    return 0.8;
   const apart = distance(asked, word);
   return shortest >= 4 && apart <= Math.ceil(longest / 5) ? 0.7 : 0;
 }

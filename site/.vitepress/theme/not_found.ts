@@ -33,10 +33,13 @@ export const NotFound = defineComponent(() => {
   });
   const near = computed(() => {
     const bars: Readonly<Record<string, readonly Section[]>> = theme.value.sidebar;
-    const pages = Object.values(bars).flatMap((bar) => bar.flatMap(pagesIn));
+    // The guides first: they win a draw.
+    const pages = [bars['/'] ?? [], ...Object.values(bars)].flatMap((bar) => bar.flatMap(pagesIn));
     return nearestPages(asked.value, pages);
   });
-  const words = computed(() => wordsOfAddress(asked.value).reverse());
+  const words = computed(() =>
+    wordsOfAddress(asked.value.split('/').findLast((part) => part !== '') ?? ''),
+  );
   return () =>
     h('main', { class: 'not-found' }, [
       h('h1', 'This page is not there'),

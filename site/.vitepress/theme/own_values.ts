@@ -8,7 +8,7 @@ type Name = (typeof names)[number];
 type Values = Partial<Record<Name, string>>;
 
 /** Kept while the reader goes from page to page, and never stored (rules/docs-site#10). */
-export const ownValues = ref<Values>({});
+const ownValues = ref<Values>({});
 
 /** Reads `sandbox.json`, or lines such as `PAY_CLIENT_ID=cl_…`. */
 function valuesIn(text: string): Values {

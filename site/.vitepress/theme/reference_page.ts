@@ -1,7 +1,6 @@
 import { Content, useData } from 'vitepress';
 import { defineComponent, h } from 'vue';
 import { ApiReference, referenceState } from './api_reference';
-import { OwnValues } from './own_values';
 
 /** The layout of a page that shows an OpenAPI document: its text gives way to the document's own title. */
 export const ReferencePage = defineComponent(() => {
@@ -10,7 +9,6 @@ export const ReferencePage = defineComponent(() => {
     h('main', { class: 'reference-page' }, [
       referenceState.value !== 'ready' &&
         h('section', { 'aria-label': page.value.title }, h(Content)),
-      h(OwnValues),
       h(ApiReference),
     ]);
 });

@@ -27,7 +27,7 @@ test('a customer is found by the email address, and requests to an opted-out ban
   await proveReadable(page, 'tenant_customers');
   await page.getByRole('link', { name: email }).click();
   await region('Profile').getByText(email).waitFor();
-  await page.getByRole('link', { name: /^Customer …/ }).click();
+  await page.getByRole('link', { name: 'Open the case of the customer' }).click();
   await heading(email).waitFor();
   await region('Bank accounts').getByText('takes no requests').waitFor();
   await proveReadable(page, 'case_opted_out');

@@ -77,7 +77,7 @@ test('the list shows the last day of each Tenant, and finds by name and state', 
   await heading('Busy Books').waitFor();
   await page.getByText('1 payment', { exact: true }).waitFor();
   await page.getByText('none set').waitFor();
-  await page.getByRole('progressbar', { name: 'payment daily of an individual' }).waitFor();
+  await page.getByRole('progressbar', { name: 'Daily payment limit of individuals' }).waitFor();
   await page.getByText('$12.34 of $10,000.00').waitFor();
   await proveReadable(page, 'console_tenant');
   await shootAtDesk(page, 'console_tenant');

@@ -5,6 +5,7 @@ import { changesSentence } from '@tenant-payments/contract/core/fields/changes.t
 import { capitalized, plainWords, within } from '@tenant-payments/contract/core/fields/field.ts';
 import { fieldOf } from '@tenant-payments/contract/core/fields/records.ts';
 import { dollars, valueWords } from '@tenant-payments/contract/core/fields/values.ts';
+import { ownValue } from '@tenant-payments/contract/core/own_value.ts';
 import { isolated } from '../../ui/isolated.ts';
 
 /** The act that a request asks for, in words. */
@@ -42,7 +43,7 @@ const before = ({ effect }: Request, field: string): string => {
   return String(found?.before ?? '');
 };
 
-const sentences: Readonly<Record<string, (request: Request) => string>> = {
+const sentences = {
   'staff.invite': ({ body: { email = '', roles = [] } }) => `Give ${theRoles(roles)} to ${email}`,
   'staff.change': (request) => {
     const who = personOf(request, request.record_id);
@@ -60,11 +61,11 @@ const sentences: Readonly<Record<string, (request: Request) => string>> = {
   'qr-keys.revoke': ({ record_id }) => `Revoke the QR key ${record_id}`,
   'restores.end': () => 'End the restore: release orders, messages and events',
   'restores.settle': () => "Settle a bank's order, which nobody repeats after a restore",
-};
+} as const satisfies Record<string, (request: Request) => string>;
 
 /** An act on the platform in a sentence; one of another release by its names. */
 export const actOf = (request: Request): string =>
-  sentences[`${request.resource}.${request.move}`]?.(request) ??
+  ownValue(sentences, `${request.resource}.${request.move}`)?.(request) ??
   capitalized(plainWords(`${request.move} ${request.resource}`.replaceAll('-', ' ')));
 
 type Asked = Pick<Approval, 'resource' | 'move' | 'record_id' | 'body' | 'amount' | 'effect'>;
@@ -87,7 +88,7 @@ function adjustment({ body, amount }: Asked): string {
 }
 
 /** Acts that say more than their name. */
-const tenantSentences: Readonly<Record<string, (asked: Asked) => string>> = {
+const tenantSentences = {
   'settings.change': settingsAct,
   'accounts.adjust': adjustment,
   'documents.publish': ({ record_id, body }) =>
@@ -96,7 +97,7 @@ const tenantSentences: Readonly<Record<string, (asked: Asked) => string>> = {
   'ledger-proofs.take_back': () => 'Take back the acknowledgement of a proof',
   'own-bank-accounts.put_in_force': ({ record_id }) =>
     `Put the ${record_id === 'fbo' ? 'FBO' : plainWords(record_id)} account at the bank in force`,
-};
+} as const satisfies Record<string, (asked: Asked) => string>;
 
 const amountOf = ({ body, amount }: Asked): string => {
   const cents = body.amount ?? amount;
@@ -109,7 +110,7 @@ const amountOf = ({ body, amount }: Asked): string => {
  */
 export function askedFor(asked: Asked): string {
   const { resource, move } = asked;
-  const sentence = tenantSentences[`${resource}.${move}`];
+  const sentence = ownValue(tenantSentences, `${resource}.${move}`);
   if (sentence) return sentence(asked);
   const words =
     moveWords(resource, move) ??

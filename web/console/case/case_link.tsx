@@ -6,6 +6,8 @@ import { isCase, kindOf } from '../desk/words.ts';
 interface CaseLinkProps {
   readonly resource: string;
   readonly id: string;
+  /** In place of its kind and the end of its id. */
+  readonly text?: string;
 }
 
 /**
@@ -18,9 +20,10 @@ const longestName = 20;
  * The link to another case of the same Tenant; a record that can be no case is named by its kind
  * alone.
  */
-export function CaseLink({ resource, id }: CaseLinkProps) {
+export function CaseLink({ resource, id, text: given }: CaseLinkProps) {
   const { tenantId } = useParams({ strict: false }) as { readonly tenantId?: string };
-  const text = `${kindOf(resource)} ${id.length > longestName ? `…${id.slice(-6)}` : inWords(id)}`;
+  const text =
+    given ?? `${kindOf(resource)} ${id.length > longestName ? `…${id.slice(-6)}` : inWords(id)}`;
   if (!isCase(resource)) return text;
   return (
     <Anchor

@@ -6,6 +6,7 @@ import { RecordLink } from '../../staff/parts/record_link.tsx';
 import { Section } from '../../staff/parts/section.tsx';
 import { inWords } from '../../staff/parts/tell.ts';
 import { Trouble } from '../../staff/parts/trouble.tsx';
+import { capitalized } from '../desk/words.ts';
 import { factsOf } from './facts.tsx';
 
 interface CustomerProps {
@@ -31,7 +32,8 @@ export function Customer({ id, isWhole }: CustomerProps) {
         <Stack gap={4}>
           {related.map(({ id: other, resource }) => (
             <Text key={other} size="sm" component="div">
-              {inWords(resource)} <RecordLink id={other} />
+              {`${capitalized(inWords(resource))} of `}
+              <RecordLink id={other} />
             </Text>
           ))}
         </Stack>

@@ -2,10 +2,12 @@ import { Stack, Table, Text } from '@mantine/core';
 import type { ApprovalEffect } from '@tenant-payments/backoffice/contract/operate/approvals.ts';
 import { within } from '@tenant-payments/contract/core/fields/field.ts';
 import { fieldOf, objectWords } from '@tenant-payments/contract/core/fields/records.ts';
+import { useTenant } from '../../staff/api/queries.ts';
 import { Cents } from '../../staff/parts/cents.tsx';
 import { ChangeTable } from '../../staff/parts/change_table.tsx';
 import { placeOf } from '../../staff/parts/effect.tsx';
 import { PlainTable } from '../../staff/parts/plain_table.tsx';
+import { RecordLink } from '../../staff/parts/record_link.tsx';
 import { capitalized } from '../desk/words.ts';
 
 type Change = ApprovalEffect['changes'][number];
@@ -26,6 +28,19 @@ interface EffectProps {
   readonly effect: ApprovalEffect;
 }
 
+/** A pocket, by the name of whoever has the account. */
+function Place({ of }: { readonly of: string }) {
+  const [account = '', pocket = ''] = of.split('.');
+  const isInTenant = useTenant() !== null;
+  if (account === 'tenant' || !isInTenant) return capitalized(placeOf(of));
+  return (
+    <>
+      {`${capitalized(pocket.replaceAll('_', ' '))} of `}
+      <RecordLink id={account} isBare />
+    </>
+  );
+}
+
 /** The effect of a move: the money that it moves, and the values that it changes. */
 export function EffectTables({ id, effect: { postings, changes } }: EffectProps) {
   const told = changes.filter(({ field }) => !field.endsWith('updated_at'));
@@ -38,8 +53,12 @@ export function EffectTables({ id, effect: { postings, changes } }: EffectProps)
           {postings.map(({ from, to, amount }, at) => (
             // Two postings may be alike.
             <Table.Tr key={`${from} ${to} ${String(at)}`}>
-              <Table.Td>{capitalized(placeOf(from))}</Table.Td>
-              <Table.Td>{capitalized(placeOf(to))}</Table.Td>
+              <Table.Td>
+                <Place of={from} />
+              </Table.Td>
+              <Table.Td>
+                <Place of={to} />
+              </Table.Td>
               <Table.Td ta="right">
                 <Cents value={amount} />
               </Table.Td>

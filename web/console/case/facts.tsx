@@ -49,7 +49,7 @@ const ofCustomer = (record: Of<'customer'>): FactRow[] => [
 const ofOwner = (record: Of<'owner'>): FactRow[] => [
   ['Name', record.name],
   ['Role', words(record.role)],
-  ['Owns', record.ownership_percent !== null && `${record.ownership_percent} %`],
+  ['Owns', record.ownership_percent !== null && `${record.ownership_percent}%`],
   ['Invited', when(record.invited_at)],
   ['Business', id(record.customer_id)],
 ];
@@ -99,7 +99,7 @@ const ofDispute = (record: Of<'dispute'>): FactRow[] => [
   ['Provisional credit', cents(record.provisional_credit_amount)],
   ['Award', cents(record.award_amount)],
   ['Taken back', record.taken_back_amount > 0 && cents(record.taken_back_amount)],
-  ['Earmarked', cents(record.earmarked_amount)],
+  ['Earmarked', record.earmarked_amount > 0 && cents(record.earmarked_amount)],
   ['Who bears an award', words(record.liability)],
   ['Regulation E', record.regulation_e ? 'Applies' : 'Does not apply'],
   ['Liability', record.liability_limited && 'Limited by 12 CFR 1005.6'],

@@ -1,9 +1,10 @@
+import { ownValue } from '@tenant-payments/contract/core/own_value.ts';
 import { money } from '../../ui/money.ts';
 import type { CaseRecord } from './what.ts';
 import { moveName } from './words.ts';
 
 /** Moves whose buttons say the money too, where it is known. */
-const withMoney: Readonly<Record<string, (amount: string) => string>> = {
+const withMoney = {
   credit: (amount) => `Give ${amount} provisional credit`,
   resolve_partial: (amount) => `Award ${amount}`,
   resolve_denied: (amount) => `Deny the claim of ${amount}`,
@@ -13,7 +14,7 @@ const withMoney: Readonly<Record<string, (amount: string) => string>> = {
   accept: (amount) => `Give ${amount} back`,
   adjust: (amount) => `Adjust by ${amount}`,
   fund: (amount) => `Fund the reserve with ${amount}`,
-};
+} as const satisfies Record<string, (amount: string) => string>;
 
 /** Moves that are against the customer, or that nothing undoes: their buttons are red. */
 const grave: ReadonlySet<string> = new Set([
@@ -29,7 +30,9 @@ export const isGrave = (move: string): boolean => grave.has(move);
 
 /** A move as its button says it: the verb, and the amount where it is known. */
 export const moveWords = (move: string, amount: number | null): string =>
-  amount === null ? moveName(move) : (withMoney[move]?.(money(amount, 'en')) ?? moveName(move));
+  amount === null
+    ? moveName(move)
+    : (ownValue(withMoney, move)?.(money(amount, 'en')) ?? moveName(move));
 
 /** Moves that are about the whole amount of their record unless one is typed. */
 const ofTheWhole: ReadonlySet<string> = new Set([

@@ -2,13 +2,14 @@ import type {
   MatchProposal,
   ProposalReason,
 } from '@tenant-payments/backoffice/contract/money/suspense.ts';
+import { ownValue } from '@tenant-payments/contract/core/own_value.ts';
 import { counted, inWords } from '../../staff/parts/tell.ts';
 import { isolated } from '../../ui/isolated.ts';
 import { money } from '../../ui/money.ts';
 
 type Reason = MatchProposal['reasons'][number];
 
-const kinds: Readonly<Record<string, string>> = {
+const kinds = {
   load: 'load',
   wd: 'withdrawal',
   pr: 'payment request',
@@ -16,11 +17,11 @@ const kinds: Readonly<Record<string, string>> = {
   rf: 'refund',
   dsp: 'dispute',
   la: 'bank account',
-};
+} as const;
 
 /** The name of a record, with the end of its id: `load …3f2a1c`. */
 const named = (id: string): string =>
-  `${kinds[id.split('_', 1)[0] ?? ''] ?? 'record'} …${id.slice(-6)}`;
+  `${ownValue(kinds, id.split('_', 1)[0] ?? '') ?? 'record'} …${id.slice(-6)}`;
 
 const inStatus = ({ record_status }: Reason): string =>
   record_status === null ? '' : ` (${inWords(record_status)})`;

@@ -183,6 +183,8 @@ function Why({ file }: { readonly file: CaseFile }) {
  */
 function Evidence({ file }: { readonly file: CaseFile }) {
   const { record, customer_id } = file;
+  /** By the title, and by why it is here. */
+  const told: readonly unknown[] = [titleOf(record), file.waiting_since && reasonOf(record)];
   return (
     <>
       {record.object === 'approval' && file.waiting_since && (
@@ -200,7 +202,7 @@ function Evidence({ file }: { readonly file: CaseFile }) {
         />
       )}
       <Section title="Facts">
-        <Facts rows={factsOf(record)} />
+        <Facts rows={factsOf(record).filter(([, value]) => !told.includes(value))} />
       </Section>
       <Deadlines file={file} />
       {customer_id && (

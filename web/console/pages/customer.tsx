@@ -1,4 +1,4 @@
-import { Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import { shortened } from '@tenant-payments/contract/core/fields/field.ts';
 import type { Customer } from '@tenant-payments/contract/resources/customers.ts';
 import { labelOf, partiesOf, useFace } from '../../staff/api/faces.ts';
@@ -61,10 +61,7 @@ export function CustomerPage({ id }: { readonly id: string }) {
             <Section title="Profile">
               <Facts rows={profileOf(customer, name)} />
               {mayDecide && (
-                <Group gap="xs">
-                  <Text size="sm">Decide about it:</Text>
-                  <CaseLink resource="customers" id={id} />
-                </Group>
+                <CaseLink resource="customers" id={id} text="Open the case of the customer" />
               )}
             </Section>
             <LinkedAccounts customerId={id} />

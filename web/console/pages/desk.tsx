@@ -42,10 +42,11 @@ const columns: readonly Column<Row>[] = [
     priority: 3,
     show: ({ waiting_since }) => <When at={waiting_since} />,
   },
-  { name: 'Kind', show: ({ resource }) => kinds[resource], width: 150 },
+  { name: 'Kind', show: ({ resource }) => kinds[resource], width: 145 },
   {
     name: 'Due',
-    width: 240,
+    // The whole of a deadline in another year, with the days that are left.
+    width: 300,
     priority: 1,
     show: ({ due_at, late, tenant_id, resource }) => (
       <Due at={due_at} late={late} tenantId={tenant_id} isReal={resource === 'approvals'} />
@@ -60,7 +61,7 @@ const columns: readonly Column<Row>[] = [
   {
     name: 'Taken by',
     kind: 'state',
-    width: 130,
+    width: 115,
     show: ({ assigned_to }) => <TakenBy person={assigned_to} />,
   },
   { name: 'Tenant', show: ({ tenant_name }) => tenant_name },

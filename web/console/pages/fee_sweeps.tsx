@@ -11,6 +11,7 @@ import { Mark, type Tone } from '../../staff/parts/state_badge.tsx';
 import { lengthOf } from '../../staff/parts/tell.ts';
 import { Trouble } from '../../staff/parts/trouble.tsx';
 import { When } from '../../staff/parts/when.tsx';
+import { dayInWords } from '../../ui/dates.ts';
 import { Paged } from '../money/paged.tsx';
 import { TenantFilter } from '../tenants/tenant_filter.tsx';
 
@@ -22,7 +23,7 @@ const states: Readonly<Record<FeeSweep['status'], readonly [Tone, string]>> = {
 
 const Row = ({ sweep }: { readonly sweep: FeeSweep }) => (
   <Table.Tr>
-    <Table.Td>{sweep.day}</Table.Td>
+    <Table.Td>{dayInWords(sweep.day, 'en')}</Table.Td>
     <Table.Td>
       <Mark tone={states[sweep.status][0]} text={states[sweep.status][1]} />
     </Table.Td>

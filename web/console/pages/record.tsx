@@ -1,6 +1,8 @@
-import { Anchor, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Skeleton, Stack, Text } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
+import type { DeskResource } from '@tenant-payments/backoffice/contract/operate/desk.ts';
 import { idPrefixes } from '@tenant-payments/contract/core/ids.ts';
+import { ownValue } from '@tenant-payments/contract/core/own_value.ts';
 import { TenantProvider, useRead } from '../../staff/api/queries.ts';
 import { holds, useSession } from '../../staff/api/session.tsx';
 import { OfRecord, RecordHead } from '../../staff/parts/record/view.tsx';
@@ -34,17 +36,17 @@ function TenantLine({ tenantId }: { readonly tenantId: string }) {
 }
 
 /** Records that can be cases, by what the desk calls them. */
-const cases: Readonly<Record<string, string>> = {
+const cases = {
   owner: 'owners',
   linked_account: 'linked-accounts',
   account: 'accounts',
   dispute: 'disputes',
-};
+} as const satisfies Record<string, DeskResource>;
 
 function OneRecord({ id }: { readonly id: string }) {
   const { data, error, refetch } = useRead('GET /portal/api/records/:id', { id });
   const mayDecide = holds(useSession(), ['reviewer']);
-  const resource = cases[data?.resource ?? ''];
+  const resource = ownValue(cases, data?.resource ?? '');
   return (
     <>
       <RecordHead id={id} page={data} />
@@ -52,12 +54,7 @@ function OneRecord({ id }: { readonly id: string }) {
       {!data && !error && <Skeleton height={320} role="status" aria-label="Loading the record" />}
       {data && (
         <Stack gap="md">
-          {mayDecide && resource && (
-            <Group gap="xs">
-              <Text size="sm">As a case of the desk:</Text>
-              <CaseLink resource={resource} id={id} />
-            </Group>
-          )}
+          {mayDecide && resource && <CaseLink resource={resource} id={id} text="Open its case" />}
           <OfRecord page={data} />
         </Stack>
       )}

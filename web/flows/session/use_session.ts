@@ -1,3 +1,4 @@
+import { ownValue } from '@tenant-payments/contract/core/own_value.ts';
 import type { View } from '@tenant-payments/contract/hosted/view.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { EventName, FlowError, Meta } from '../../../sdk/browser/messages.ts';
@@ -35,12 +36,12 @@ const errorOf = ({ status }: { readonly status: string }) =>
     : null;
 
 /** Why a token cannot be opened, by the service's reason, in words for the Tenant's developer. */
-const refusals: Readonly<Record<string, string>> = {
+const refusals = {
   used: 'its token was used before, and each opens once',
   expired: 'its token has expired',
   ended: 'it has ended, or a newer session took its place',
   unknown: 'the service does not know its token',
-};
+} as const;
 
 /** The error for the SDK when a session could not be opened. */
 function errorOfFailure(failure: Failure): FlowError {
@@ -49,7 +50,10 @@ function errorOfFailure(failure: Failure): FlowError {
     message: `the session could not be opened: ${why}`,
   });
   if (failure.kind === 'refused')
-    return errorOf(failure.code, refusals[failure.reason ?? ''] ?? failure.reason ?? 'refused');
+    return errorOf(
+      failure.code,
+      ownValue(refusals, failure.reason ?? '') ?? failure.reason ?? 'refused',
+    );
   return errorOf(failure.kind === 'lost' ? 'session_invalid' : 'load_failed', failure.kind);
 }
 

@@ -8,7 +8,7 @@ export function Facts({ rows }: { readonly rows: readonly (readonly [string, Rea
       <Table.Tbody>
         {rows.map(([name, value]) => (
           <Table.Tr key={name}>
-            <Table.Th w={150} scope="row">
+            <Table.Th scope="row" className="fact-name">
               {name}
             </Table.Th>
             <Table.Td className="breaks">{value}</Table.Td>

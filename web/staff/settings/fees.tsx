@@ -158,7 +158,7 @@ function RuleRow({ number, rule, isOff, onChange, onRemove }: RowProps) {
       <Table.Td miw={110}>
         <NumberInput
           aria-label={named('Share')}
-          suffix=" %"
+          suffix="%"
           min={0}
           max={100}
           decimalScale={2}

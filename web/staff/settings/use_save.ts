@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ownValue } from '@tenant-payments/contract/core/own_value.ts';
 import { Failed, type InputOf, type ReplyOf } from '../api/call.ts';
 import { useCall, useKey } from '../api/queries.ts';
 import { holds, useSession } from '../api/session.tsx';
@@ -33,7 +34,7 @@ export function useSave() {
 }
 
 /** The words for a refused value, by the service's reason. */
-const reasons: Readonly<Record<string, string>> = {
+const reasons = {
   malformed: 'This is not an address.',
   format: 'This is not an address.',
   scheme: 'An address of this kind is not allowed.',
@@ -47,7 +48,7 @@ const reasons: Readonly<Record<string, string>> = {
   too_long: 'This is too long.',
   nothing_visible: 'Use at least one letter or digit.',
   bidirectional_control: 'This has a hidden character that reverses the order of its letters.',
-};
+} as const;
 
 /** A fault that the service found in a setting. */
 export interface Fault {
@@ -65,7 +66,7 @@ export function faultOf(error: Error | null): Fault | null {
   if (failure.code !== 'parameter_invalid' || failure.param === null) return null;
   const [, param = failure.param, entry] = /^([a-z_]+)\.(\d+)/.exec(failure.param) ?? [];
   const index = typeof details.index === 'number' ? details.index : entry && Number(entry);
-  const why = reasons[failure.reason ?? ''] ?? text;
+  const why = ownValue(reasons, failure.reason ?? '') ?? text;
   const expected = typeof details.expected === 'string' ? ` Expected: ${details.expected}.` : '';
   return { param, index: typeof index === 'number' ? index : null, text: `${why}${expected}` };
 }

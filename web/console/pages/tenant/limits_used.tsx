@@ -1,11 +1,11 @@
 import { Group, Progress, SimpleGrid, Text } from '@mantine/core';
 import type { TenantDetail } from '@tenant-payments/backoffice/contract/operate/tenant_figures.ts';
+import { fieldOf } from '@tenant-payments/contract/core/fields/records.ts';
 import type { ReactNode } from 'react';
 import { RecordLink } from '../../../staff/parts/record_link.tsx';
 import { Section } from '../../../staff/parts/section.tsx';
-import { inWords } from '../../../staff/parts/tell.ts';
+import { dayInWords } from '../../../ui/dates.ts';
 import { money } from '../../../ui/money.ts';
-import { capitalized } from '../../desk/words.ts';
 
 interface MeterProps {
   readonly name: string;
@@ -30,7 +30,7 @@ function Meter({ name, used, maximum, shown, children }: MeterProps) {
         <Text size="sm">
           {maximum === null ? `${shown(used)}, no limit` : `${shown(used)} of ${shown(maximum)}`}
         </Text>
-        {maximum !== null && <Text size="sm">{`${percent.toFixed(1)} %`}</Text>}
+        {maximum !== null && <Text size="sm">{`${percent.toFixed(1)}%`}</Text>}
       </Group>
       {maximum !== null && (
         <Progress
@@ -58,7 +58,7 @@ export function LimitsUsed({ tenant: { rate, limits_used } }: { readonly tenant:
   return (
     <Section
       title="Limits used"
-      text={`Amounts of ${day} in Eastern Time, by the tenant's clock. Of each daily limit the customer who has used most.`}
+      text={`Amounts of ${dayInWords(day, 'en')} in Eastern Time, by the tenant's clock. Of each daily limit the customer who has used most.`}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Meter
@@ -75,7 +75,7 @@ export function LimitsUsed({ tenant: { rate, limits_used } }: { readonly tenant:
         {customers.map(({ limit, customer_type, customer_id, used, maximum }) => (
           <Meter
             key={`${limit} ${customer_type}`}
-            name={`${capitalized(inWords(limit))} of ${customer_type === 'business' ? 'a business' : 'an individual'}`}
+            name={fieldOf('settings', `limits.${limit}.${customer_type}`).label}
             used={used}
             maximum={maximum}
             shown={dollars}

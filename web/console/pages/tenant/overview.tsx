@@ -17,7 +17,7 @@ interface PartProps {
 }
 
 const share = (part: number, whole: number): string =>
-  whole === 0 ? '0 %' : `${((part / whole) * 100).toFixed(1)} %`;
+  whole === 0 ? '0%' : `${((part / whole) * 100).toFixed(1)}%`;
 
 /** How a Tenant does, and whether it may act. */
 export const Overview = ({ tenant }: PartProps) => (

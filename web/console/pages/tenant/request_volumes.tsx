@@ -12,7 +12,7 @@ function Share({ count, of }: { readonly count: number; readonly of: number }) {
     <Table.Td ta="right">
       {count.toLocaleString('en-US')}
       {count > 0 && (
-        <Text span size="xs" c="dimmed" ml={6}>{`${((100 * count) / of).toFixed(1)} %`}</Text>
+        <Text span size="xs" c="dimmed" ml={6}>{`${((100 * count) / of).toFixed(1)}%`}</Text>
       )}
     </Table.Td>
   );

@@ -5,7 +5,7 @@ import { money } from '../../../ui/money.ts';
 
 /** `98.7%`; it is rounded down, so that 100% means all. */
 const shareOf = (good: number, bad: number): string =>
-  good + bad === 0 ? 'none yet' : `${Math.floor((good / (good + bad)) * 1_000) / 10}%`;
+  good + bad === 0 ? 'None yet' : `${Math.floor((good / (good + bad)) * 1_000) / 10}%`;
 
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, one) => sum + one, 0);
 const inFigures = (count: number): string => count.toLocaleString('en-US');
@@ -73,7 +73,7 @@ export function Figures({ overview, isDeveloper }: FiguresProps) {
           />
           <Figure
             name="Requests answered within"
-            value={p95_ms === null ? 'none yet' : `${inFigures(p95_ms)} ms`}
+            value={p95_ms === null ? 'None yet' : `${inFigures(p95_ms)} ms`}
             text="19 of 20 requests of 24 hours (p95)"
             to="/requests"
           />

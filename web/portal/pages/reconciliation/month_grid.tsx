@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { ownValue } from '@tenant-payments/contract/core/own_value.ts';
 import type { ReconciliationReport } from '@tenant-payments/contract/resources/reports.ts';
 import type { KeyboardEvent } from 'react';
 import { counted } from '../../../staff/parts/tell.ts';
@@ -15,16 +16,16 @@ interface GridProps {
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 /** The days by which each arrow moves. */
-const steps: Readonly<Record<string, number>> = {
+const steps = {
   ArrowLeft: -1,
   ArrowRight: 1,
   ArrowUp: -7,
   ArrowDown: 7,
-};
+} as const;
 
 /** Arrows go from report to report; a day without one is passed over. */
 function go(event: KeyboardEvent<HTMLTableElement>): void {
-  const step = steps[event.key];
+  const step = ownValue(steps, event.key);
   if (step === undefined) return;
   const cells = [...event.currentTarget.querySelectorAll('td')];
   const from = cells.findIndex((cell) => cell.contains(document.activeElement));

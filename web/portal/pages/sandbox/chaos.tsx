@@ -45,7 +45,7 @@ export function Chaos() {
           <NumberInput
             key={name}
             label={label}
-            suffix=" %"
+            suffix="%"
             min={0}
             max={100}
             value={percentOf(rates[name])}

@@ -101,7 +101,7 @@ export function Platform({ settings }: PartProps) {
             <Table.Tr key={`${payment_type} ${source}`}>
               <Table.Td>{inWords(payment_type)}</Table.Td>
               <Table.Td>{inWords(source)}</Table.Td>
-              <Table.Td ta="right">{`${basis_points / 100} %`}</Table.Td>
+              <Table.Td ta="right">{`${basis_points / 100}%`}</Table.Td>
               <Table.Td ta="right">
                 <Cents value={fixed} />
               </Table.Td>

@@ -1,11 +1,13 @@
 import type { EventTypeRow } from '@tenant-payments/backoffice/contract/traffic/event_types.ts';
+import type { Actor } from '@tenant-payments/contract/core/lifecycle.ts';
+import { ownValue } from '@tenant-payments/contract/core/own_value.ts';
 
 type Cause = EventTypeRow['when'][number];
 
 const plain = (name: string): string => name.replaceAll('_', ' ');
 const state = (name: string): string => `“${plain(name)}”`;
 
-const whoMoves: Readonly<Record<string, string>> = {
+const whoMoves = {
   tenant: 'your server',
   customer: 'the customer',
   owner: 'the owner',
@@ -14,10 +16,10 @@ const whoMoves: Readonly<Record<string, string>> = {
   identity: 'the identity check',
   reviewer: 'a reviewer',
   service: 'the service',
-};
+} as const satisfies Record<Actor, string>;
 
 const named = (by: readonly string[]): string =>
-  by.map((who) => whoMoves[who] ?? plain(who)).join(' or ');
+  by.map((who) => ownValue(whoMoves, who) ?? plain(who)).join(' or ');
 
 function sentenceOf(resource: string, { move, from, to, by }: Cause): string {
   const record = plain(resource);

@@ -69,7 +69,7 @@ export const History = ({ rows }: { readonly rows: readonly TimelineRow[] }) => 
           className="breaks"
         >
           <Text size="sm" c="dimmed" component="div">
-            <When at={row.at} /> <Fact row={row} />
+            <When at={row.at} /> · <Fact row={row} />
           </Text>
         </Timeline.Item>
       ))}

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ownValue } from '@tenant-payments/contract/core/own_value.ts';
 import {
   documentVersionForm,
   type LegalText,
@@ -40,11 +41,11 @@ export function usePublish(type: string, onDone: (version: string, customers: nu
 }
 
 const fields = ['version', 'title.en', 'title.es', 'text.en', 'text.es'];
-const reasons: Readonly<Record<string, string>> = {
+const reasons = {
   format: 'Write a month or a day, such as 2026-02 or 2026-02-15.',
   empty: 'This is empty.',
   too_long: 'This is too long.',
-};
+} as const;
 
 /** The service's fault of one field; null: the failure concerns no field. */
 export function faultOf(error: Error | null): { field: string; text: string } | null {
@@ -53,7 +54,7 @@ export function faultOf(error: Error | null): { field: string; text: string } | 
   if (param === null || !fields.includes(param)) return null;
   const { latest } = error.details;
   const later = typeof latest === 'string' ? laterThan(latest) : null;
-  return { field: param, text: later ?? reasons[reason ?? ''] ?? error.text };
+  return { field: param, text: later ?? ownValue(reasons, reason ?? '') ?? error.text };
 }
 
 export const laterThan = (latest: string): string => `This must be later than ${latest}.`;
