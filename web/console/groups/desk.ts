@@ -1,6 +1,6 @@
 /** The pages of decisions, loaded all at once when the first of them is opened. */
 
-import '../../staff/usual.ts';
+import '../shell/usual.ts';
 
 export { Desk } from '../pages/desk.tsx';
 export { Disputes } from '../pages/disputes.tsx';

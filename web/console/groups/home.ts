@@ -1,5 +1,5 @@
 /** The first page, loaded by itself. */
 
-import '../../staff/usual.ts';
+import '../shell/usual.ts';
 
 export { Home } from '../pages/home.tsx';

@@ -1,6 +1,6 @@
 /** Cases and money, loaded at once when the first of these pages is opened. */
 
-import '../../staff/usual.ts';
+import '../shell/usual.ts';
 
 export { Adjustments } from '../pages/adjustments.tsx';
 export { BankStatementPage } from '../pages/bank_statement.tsx';

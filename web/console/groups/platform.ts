@@ -3,7 +3,7 @@
  * opened.
  */
 
-import '../../staff/usual.ts';
+import '../shell/usual.ts';
 
 export { Alarms } from '../pages/alarms.tsx';
 export { AuditPage } from '../pages/audit.tsx';

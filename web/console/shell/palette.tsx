@@ -1,4 +1,4 @@
-import '../../staff/usual.ts';
+import './usual.ts';
 import { call } from '../../staff/api/call.ts';
 import type { Sources } from '../../staff/palette/choices.ts';
 import type { PaletteProps } from '../../staff/palette/opener.tsx';
