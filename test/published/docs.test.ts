@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -247,16 +248,22 @@ test('the API reference is told to ask nobody, and its script cannot evaluate te
     expect(script).toContain(word);
 });
 
-test('a service says where it is and the client id of its sandbox, no secret; the files alone say that none serves them', async () => {
+test('a sandbox says the client id of its file, and none of the secrets', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'docs-where-'));
+  const sandbox = await startTestServer({ workers: false, config: { dataDir } });
+  const facts = { client_id: 'cl_sample', client_secret: 'cs_sample', webhook_secret: 'whsec_1' };
+  writeFileSync(sandboxFile(dataDir), JSON.stringify(facts));
+  const where = await (await fetch(`${sandbox.baseUrl}/docs/where.json`)).json();
+  await sandbox.stop();
+  rmSync(dataDir, { recursive: true });
+  const { environment, publicUrl } = sandbox.service.config;
+  expect(where).toEqual({ environment, base_url: publicUrl, client_id: facts.client_id });
+});
+
+test('a service says where it is, and the files alone say that none serves them', async () => {
   const { environment, publicUrl } = server.service.config;
   const where = await (await get('/docs/where.json')).json();
   expect(where).toEqual({ environment, base_url: publicUrl });
-  const facts = { client_id: 'cl_sample', client_secret: 'cs_sample', webhook_secret: 'whsec_1' };
-  const kept = sandboxFile(server.service.config.dataDir);
-  writeFileSync(kept, JSON.stringify(facts));
-  const inSandbox = await (await get('/docs/where.json')).json();
-  rmSync(kept);
-  expect(inSandbox).toEqual({ ...(where as object), client_id: facts.client_id });
   expect(JSON.parse(built('where.json'))).toEqual({ environment: null });
   const files = readdirSync(join(root, 'dist/docs/reference'));
   for (const name of ['openapi.json', 'openapi.yaml', 'portal.openapi.json'])

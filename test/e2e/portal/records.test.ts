@@ -38,7 +38,7 @@ async function play(name: string): Promise<void> {
 /** The state that the drawing marks, as a screen reader reads it. */
 const isNow = (state: string) =>
   page
-    .getByRole('region', { name: /^Lifecycle of/ })
+    .getByRole('figure', { name: /^Lifecycle of/ })
     .getByText(`${state}, now`)
     .first();
 
@@ -48,7 +48,7 @@ test('a load whose time is over shows that its order was cancelled at the bank',
   await signIn();
   await openRecord(load.id);
   const order = page.getByRole('region', { name: 'Order at the bank' });
-  for (const text of ['ended by the bank', 'cancelled', 'the bank was asked'])
+  for (const text of ['Ended by the bank', 'Cancelled', 'The bank was asked'])
     await order.getByText(text, { exact: true }).waitFor();
   await readable('records_load_cancelled');
 });

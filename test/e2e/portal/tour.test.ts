@@ -104,7 +104,7 @@ test('the tour of the guide leads from the sign-in to a dispute that is closed',
 
   const dispute = await web.api.dispute(ana, { payment_id: payment.id });
   await openRecord(dispute.id, '?part=developer');
-  await page.getByRole('region', { name: 'Lifecycle of a dispute' }).waitFor();
+  await page.getByRole('figure', { name: 'Lifecycle of a dispute' }).waitFor();
   await picture('tour-dispute');
   await play('dispute.investigating');
   await play('dispute.provisional_credit');

@@ -26,6 +26,9 @@ interface Errand {
 const reasonOf = ({ status, body }: Reply) =>
   `${status} ${body.error?.code} ${body.error?.details?.reason ?? ''}`.trim();
 
+/** A page that asks too often says so, and its reader presses once more. */
+const isTooMany = (reply: Reply) => reply.body.error?.code === 'rate_limited';
+
 /** Asks again until there is an answer. @returns null when there was none until the end */
 async function asked(
   exchange: Exchange,
@@ -34,8 +37,8 @@ async function asked(
 ): Promise<Reply | null> {
   for (;;) {
     const reply = await exchange(...call);
-    if (reply !== null || isOver()) return reply;
-    request.wasAmbiguous = true;
+    if ((reply !== null && !isTooMany(reply)) || isOver()) return reply;
+    if (reply === null) request.wasAmbiguous = true;
     await sleep(pauseMs);
   }
 }

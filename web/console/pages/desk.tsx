@@ -34,7 +34,14 @@ export function Desk() {
 }
 
 const columns: readonly Column<Row>[] = [
-  { name: 'Case', show: ({ record }) => titleOf(record), width: 190 },
+  { name: 'Case', show: ({ record }) => titleOf(record), width: 220 },
+  // The first of what folds: a time is never cut.
+  {
+    name: 'Waiting since',
+    kind: 'time',
+    priority: 3,
+    show: ({ waiting_since }) => <When at={waiting_since} />,
+  },
   { name: 'Kind', show: ({ resource }) => kinds[resource], width: 145 },
   {
     name: 'Due',
@@ -58,13 +65,6 @@ const columns: readonly Column<Row>[] = [
     show: ({ assigned_to }) => <TakenBy person={assigned_to} />,
   },
   { name: 'Tenant', show: ({ tenant_name }) => tenant_name },
-  {
-    name: 'Waiting since',
-    kind: 'time',
-    priority: 3,
-    show: ({ waiting_since }) => <When at={waiting_since} />,
-  },
-  // The last one: of what folds only the end is cut.
   { name: 'Reason', show: ({ record }) => reasonOf(record), width: 240, priority: 3 },
 ];
 

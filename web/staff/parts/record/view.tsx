@@ -112,19 +112,19 @@ const orderStates: Readonly<Record<BankOrder['status'], string>> = {
 };
 
 const orderWords: Readonly<Record<NonNullable<BankOrder['word']>, string>> = {
-  pending_review: 'it looks at it first',
-  sent: 'it was sent to the network',
-  accepted: 'the customer accepted, and the money has not come yet',
-  settled_pending: 'settled, and its receiver may still send it back',
-  settled: 'settled',
-  failed: 'failed',
-  cancelled: 'cancelled',
+  pending_review: 'It looks at it first',
+  sent: 'It was sent to the network',
+  accepted: 'The customer accepted, and the money has not come yet',
+  settled_pending: 'Settled, and its receiver may still send it back',
+  settled: 'Settled',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
 };
 
 const cancelWords: Readonly<Record<NonNullable<BankOrder['cancel']>, string>> = {
-  wanted: 'the bank is being asked',
-  asked: 'the bank was asked',
-  cannot: 'the bank takes no such call',
+  wanted: 'The bank is being asked',
+  asked: 'The bank was asked',
+  cannot: 'The bank takes no such call',
 };
 
 /** The record's order at the bank, and what the bank said of it. */
