@@ -202,7 +202,7 @@ test('a client secret is made and retired, and the owner is invited by a link th
   await button('Invite').click();
   await page.getByText(/accept-invitation#|#invitation=/).waitFor();
   const row = page.getByRole('row').filter({ hasText: 'owner@shop.example' });
-  await row.getByText('owner', { exact: true }).waitFor();
+  await row.getByText('Owner', { exact: true }).waitFor();
   await proveReadable(page, 'console_tenant_invitations');
   const { data } = await web.server.apiOf(tenant).get('/portal/api/invitations');
   expect(data).toMatchObject([{ email: 'owner@shop.example', roles: ['owner'] }]);
