@@ -17,11 +17,13 @@ const mostPresses = 60;
 const leastOutlineContrast = 3;
 const leastOutlinePixels = 2;
 
-const hexOf = (color: string): string =>
-  `#${(color.match(/\d+(\.\d+)?/g) ?? [])
-    .slice(0, 3)
-    .map((part) => Math.round(Number(part)).toString(16).padStart(2, '0'))
-    .join('')}`;
+/** A computed color, `rgb(27, 94, 69)` or, of a mixed one, `color(srgb 0.1 0.4 0.3)`, as hexadecimal digits. */
+function hexOf(color: string): string {
+  const whole = color.startsWith('color(srgb') ? 255 : 1;
+  const parts = (color.match(/\d+(\.\d+)?/g) ?? []).slice(0, 3);
+  const digits = parts.map((part) => Math.round(Number(part) * whole).toString(16));
+  return `#${digits.map((one) => one.padStart(2, '0')).join('')}`;
+}
 
 /** Finds the faults of a stop of the focus (WCAG 2.4.3, 2.4.7, 2.4.11). */
 function faultsOf({ name, outline, behind, isInSight, isAfter, isAbove }: Stop): string[] {

@@ -19,7 +19,7 @@ const ofKind: Readonly<Record<CellKind, { readonly width: number; readonly prior
   state: { width: 168, priority: 1 },
   money: { width: 118, priority: 1 },
   number: { width: 86, priority: 2 },
-  time: { width: 158, priority: 1 },
+  time: { width: 176, priority: 1 },
   id: { width: 108, priority: 3 },
 };
 
