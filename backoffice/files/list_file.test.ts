@@ -70,7 +70,7 @@ test('the desk as a file names whom a case is about, and leaves a row of access 
   const held = await api.applied('individual', { email: 'desk-file@example.com' });
   await api.simulate('customer.in_review', held.id);
   const reviewer = await portalPerson(server, 'platform', ['reviewer']);
-  const { body } = await reviewer.ask('GET', '/desk?format=csv');
+  const { body } = await reviewer.ask('GET', `/desk?format=csv&tenant_id=${tenant.tenantId}`);
   const [head, row, ...more] = String(body).trim().split('\r\n');
   expect(head).toBe('Tenant,Kind,Name,Amount,Due,Late,Taken by,Waiting since,Id');
   expect(row).toMatch(new RegExp(`,customers,desk-file@example\\.com,,.*,${held.id}$`));

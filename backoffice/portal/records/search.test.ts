@@ -5,7 +5,8 @@ import type { Person } from '../../../test/kit/person.ts';
 import { openServer } from '../../../test/kit/server.ts';
 import { centsIn, foundBy, waysOf } from './search_ways.ts';
 
-const server = await openServer({ manual: true });
+// Its own: the plans of its searches must not depend on what other files have stored.
+const server = await openServer({ manual: true, own: true });
 const { api } = server;
 
 const find = async (q: string, token = server.token): Promise<ReplyBody[]> => {
