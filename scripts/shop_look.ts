@@ -9,7 +9,7 @@ const styleOf = (name: string) =>
   readFileSync(new URL(`../web/ui/styles/${name}`, import.meta.url), 'utf8');
 
 const mark =
-  '/* The look of all surfaces, made from web/ui/styles by `npm run emit`. Do not edit. */\n';
+  '/* The look of all pages, made from web/ui/styles by `npm run emit`. Do not edit. */\n';
 const tokens = styleOf('tokens.css').replace(/^\/\*[\s\S]*?\*\/\n/, '');
 const text = `${mark}${tokens}\n${styleOf('font.css')}`;
 

@@ -50,12 +50,7 @@ test('every rule that is cited is there', () => {
 
 test('nothing cites a document that the repository does not hold', () => {
   // Written apart, so that this file does not find itself.
-  const elsewhere = [
-    'decisions \\d',
-    'contract: [A-Z]',
-    'architecture \\d',
-    'surface[s], [A-Z\\d]',
-  ];
+  const elsewhere = ['decisions \\d', 'contract: [A-Z]', 'architecture \\d', 'surface[s],'];
   const missing = ['decisions', 'contract', 'surfaces', 'people'].map((page) => `\\b${page}[.]md`);
   const isHere = (_: string, before: string) => /(\]\([^)]*|guide\/|rules\/)$/.test(before);
   expect(saying(new RegExp(`\\b(${elsewhere.join('|')})`, 'g'), isHere)).toEqual([]);

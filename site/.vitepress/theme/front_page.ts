@@ -95,7 +95,7 @@ const pictureOf = ({ name, what, light, dark, link }: Picture) =>
     h('span', what),
   ]);
 
-/** The first page: three doors, a picture of the whole, its surfaces, and all pages (rules/docs-site#15). */
+/** The first page: three doors, a picture of the whole, pictures of its pages, and all texts (rules/docs-site#15). */
 export const FrontPage = defineComponent(() => {
   const { frontmatter } = useData();
   return () => {
@@ -104,7 +104,7 @@ export const FrontPage = defineComponent(() => {
       hero(front),
       h('div', { class: 'front-doors' }, front.doors.map(doorOf)),
       h('section', { 'aria-labelledby': 'front-surfaces' }, [
-        h('h2', { id: 'front-surfaces' }, 'Four surfaces, ready to use'),
+        h('h2', { id: 'front-surfaces' }, 'Four surfaces ready to use'),
         h('div', { class: 'front-pictures' }, front.pictures.map(pictureOf)),
       ]),
       h('nav', { 'aria-labelledby': 'front-all' }, [

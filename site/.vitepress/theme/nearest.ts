@@ -78,7 +78,7 @@ function scoreOf(address: string, { text, link }: ListedPage): number {
     asked.reduce((total, word) => total + bestOf(word, words), 0);
   const found = sum(last, name) + folderShare * sum(last, own);
   if (found === 0) return 0;
-  // Of two that have the words, the one that has few besides.
+  // The shorter of two names that have the same words is the nearer one.
   return found + folderShare * sum(folders.flat(), own) - 0.02 * name.length;
 }
 

@@ -213,7 +213,7 @@ async function violationsOf(page: Page, rules?: typeof colorRules): Promise<unkn
   return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
 }
 
-test('the shop is set in the typeface of all surfaces, which it serves itself', async () => {
+test('the shop is set in the typeface of all pages, which it serves itself', async () => {
   const { page, end } = await visit(browser, wide);
   await page.goto(shopUrl);
   await shopPage(page).till.waitFor();

@@ -41,8 +41,8 @@ export function TenantFilter(props: TenantFilterProps) {
   const [match, another] = tenants.filter(
     ({ id, name }) => name.toLowerCase() === search || id === search,
   );
-  // Of two Tenants with the same name neither is chosen, nor in a row of filters one whose name may
-  // still be typed on.
+  // A name that two Tenants share chooses neither. In a row of filters, a name that begins a longer
+  // one waits for Enter.
   const isLonger = tenants.some(
     (one) => one !== match && one.name.toLowerCase().startsWith(search),
   );

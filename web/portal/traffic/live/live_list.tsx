@@ -24,7 +24,7 @@ interface LiveListProps<Item extends { readonly id: string }> extends LiveListOp
 /** A list that follows what is new, while the reader stays where they are. */
 export function LiveList<Item extends { readonly id: string }>(props: LiveListProps<Item>) {
   const { label, noun, pages, columns, empty, choice, order, isFiltered, isListed } = props;
-  // What is new is at the end of a list that is turned around, which is read when the reader comes there.
+  // A new item belongs at the end of a list that is turned around: it is read when the reader comes there.
   const isNew = (item: Item) => !order?.isOldest && isListed(item);
   const live = useLiveList<Item>({ ...props, isListed: isNew });
   return (
