@@ -4,8 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { manual } from '../../adapters/manual/settings.ts';
-import { ConfigError, parseConfig } from './config.ts';
+import { ConfigError, parseConfig as parse } from './config.ts';
 import { completeConfig } from './secrets.ts';
+
+/** With no built-in adapter, unless a test names some. */
+const parseConfig = (
+  env: Parameters<typeof parse>[0],
+  known: Parameters<typeof parse>[1] = [],
+): ReturnType<typeof parse> => parse(env, known);
 
 const key = randomBytes(32);
 const secrets = {

@@ -113,10 +113,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @param known the built-in adapters
  * @throws ConfigError with every fault at once
  */
-export function parseConfig(
-  env: Environment,
-  known: readonly AdapterSettings[] = [],
-): ParsedConfig {
+export function parseConfig(env: Environment, known: readonly AdapterSettings[]): ParsedConfig {
   const faults: Faults = [];
   const value = (name: string) => env[name] || undefined;
   const read = readers(value, faults);
