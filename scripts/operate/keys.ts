@@ -23,7 +23,7 @@ function newId(taken: readonly string[], today: string): string {
 }
 
 export const operations = {
-  /** Of every cell. Without the vault: it also tells of a database whose keys are missing. */
+  /** Counts in every cell. Without the vault: it also tells of a database whose keys are missing. */
   async status(deployment: Deployment) {
     const [{ db, config }, ...others] = await deployment.databases();
     return readKeysStatus(

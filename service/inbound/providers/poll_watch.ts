@@ -18,7 +18,7 @@ export function openPollWatch(
   providers: readonly Provider[],
   { control, clocks, log }: Pick<Service, 'control' | 'clocks' | 'log'>,
 ): PollWatch {
-  /** What was due while no process ran counts from here. */
+  /** The earliest beginning of a delay: polls may have been due while no process ran. */
   const openedAt = instantOf(clocks.realNow());
   const overdue = new Set<string>();
 
