@@ -60,7 +60,7 @@ export interface Deployment {
   cellsToMigrate(): Promise<readonly CellToMigrate[]>;
   /** @throws Fault when migrations wait; what the database throws */
   database(): Promise<OpenDatabase>;
-  /** That of every cell that `CELLS` names, the same one first. @throws also when one of them is away */
+  /** The databases of all cells that `CELLS` names, the same one first. @throws also when one of them is away */
   databases(): Promise<readonly [OpenDatabase, ...OpenDatabase[]]>;
   /** @throws also when environment or keys are others than the database was used with */
   parts(): Promise<Parts>;
@@ -160,7 +160,9 @@ function engineOf({ url, db, vault, clocks, environment }: Parts, log: Logger): 
 /** @throws ConfigError with every fault of the settings */
 export function openDeployment(env: NodeJS.ProcessEnv): Deployment {
   const settings = parseConfig(env, adapterSettings);
-  const log = openLog(settings.logLevel);
+  // Whoever sits at a terminal reads the command's own words (`cli/main.ts`).
+  const isQuiet = env.AT_TERMINAL === '1' && !env.LOG_LEVEL;
+  const log = openLog(isQuiet ? 'warn' : settings.logLevel);
   let opened: ReturnType<typeof openDatabase> | null = null;
   let started: Promise<Engine> | null = null;
   let ofPlatform: Promise<Engine> | null = null;

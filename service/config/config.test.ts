@@ -200,6 +200,16 @@ it('takes the roles of a process, and a separate port for metrics', () => {
   expect(faultsOf({ PORT: '0', METRICS_PORT: '0' })).toEqual([]);
 });
 
+it('takes no level of the log in production that hides the audit, security or alarms', () => {
+  for (const LOG_LEVEL of ['warn', 'error', 'fatal', 'silent'])
+    expect(faultsOf({ ...production, LOG_LEVEL })).toEqual([
+      expect.stringMatching(/^LOG_LEVEL must be info, debug or trace in production/),
+    ]);
+  for (const LOG_LEVEL of ['', 'info', 'debug', 'trace'])
+    expect(faultsOf({ ...production, LOG_LEVEL })).toEqual([]);
+  expect(faultsOf({ LOG_LEVEL: 'error' })).toEqual([]);
+});
+
 it('takes the cells that it serves, and those whose work it does', () => {
   const CELLS = 'public, cell_b';
   const parsed = (ROLES: string) => {

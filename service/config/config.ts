@@ -203,6 +203,9 @@ function reportTogether(
   if (parsed.roles.has('api') && parsed.port !== 0 && parsed.metricsPort === parsed.port)
     faults.push('METRICS_PORT must be another port than PORT');
   if (parsed.environment === 'production') {
+    // The log has the audit, what security needs, and alarms: no level hides a line of these.
+    if (!['info', 'debug', 'trace'].includes(parsed.logLevel))
+      faults.push('LOG_LEVEL must be info, debug or trace in production: the log tells the audit');
     reportCareless(env, parsed, faults);
     reportOpenFiles(secretFilesOf(known, parsed.adapters), env, faults);
   }
