@@ -13,7 +13,7 @@ import { openServer } from '../../test/kit/server.ts';
 const server = await openServer({ manual: true, onLog: () => {}, bank: { take: async () => {} } });
 const { api, engine } = server;
 const { tenantId } = server.tenant;
-const inbound = openInbound(server.service);
+const inbound = openInbound({ ...server.service, asks: false });
 
 const review = (resource: string, id: string, move: string, body: object = {}) =>
   api.post(`/portal/api/review/${resource}/${id}/${move}`, body);

@@ -29,6 +29,7 @@ const error = (facts: { alarm: string }) => {
 const inbound = openInbound({
   engine: service.engine,
   log: Object.assign(Object.create(service.log), { error }),
+  asks: false,
 });
 await engine.change({
   fees: [
