@@ -24,7 +24,7 @@ interface Moved {
   readonly amount: number;
 }
 
-/** What was executed after it had failed: its record stays failed, and the reserve bears it. */
+/** A transfer was executed after it had failed, or came back then: its record stays failed, and the reserve bears it. */
 function bookAfterFailure(work: Work, { message, rows, amount }: Moved): void {
   (saysCame(rows.order, message) ? bookReceived : bookSent)(work, message, amount);
 }
