@@ -7,7 +7,7 @@ import { instructions } from '../rails/instructions.ts';
 import { receiveUnordered } from '../resources/suspense/moves.ts';
 import { type ReceivedMoneyRow, receivedMoney } from '../resources/suspense/received_money.ts';
 import { applyBankOutcome, type Order, readOrder } from './bank_facts.ts';
-import { bringsIn, saysCame } from './booked.ts';
+import { bookedOf, bringsIn, saysCame } from './booked.ts';
 import { keptText } from './kept_words.ts';
 import { resultOf } from './result.ts';
 import { keepEarly } from './unmatched_money.ts';
@@ -142,7 +142,10 @@ const isBooked = ({ order, leg, before }: Order, amount: number): boolean =>
     (message) =>
       message.booked_at !== null && message.amount === amount && saysCame(order, message),
   ) ||
-  (amount === order.amount && bringsIn(order) && leg.statuses.settled.known.includes(leg.status()));
+  (amount === order.amount &&
+    bringsIn(order) &&
+    leg.statuses.settled.known.includes(leg.status()) &&
+    !bookedOf(before.messages, { outcome: 'settled' }));
 
 /** The first payment of an amount that names an order, or whose own words are that order's answer. */
 function applyFirst(work: Work, rows: Order, { amount, paymentId }: Payment['money']): FactResult {
