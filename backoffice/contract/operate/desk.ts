@@ -225,6 +225,7 @@ export const previewMove = portalEndpoint({
   path: '/portal/api/cases/:resource/:id/preview',
   summary: 'Show what a move would do now: its postings and changes; nothing is done',
   idempotent: 'none',
+  access: 'case',
   ...ofCase,
   params: Closed({
     resource: IdInput(`One of ${[...queuedResources, 'reserve'].join(', ')}`),
