@@ -62,6 +62,7 @@ export const listDesk = portalEndpoint({
   summary: 'List what waits for a person in all Tenants, what is due first at the top',
   idempotent: 'none',
   access: 'export',
+  stepUp: 'by_format',
   may: ['reviewer'],
   of: 'platform',
   query: Closed({

@@ -53,7 +53,7 @@ test.each([
     await addFilter(filter, value);
     await page.getByRole('button', { name: new RegExp(`^${filter}: `) }).waitFor();
     const file = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Download CSV' }).click();
+    await page.getByRole('button', { name: 'Download CSV' }).click();
     const [, ...lines] = (await readFile(await (await file).path(), 'utf8')).trim().split('\r\n');
     expect(lines.length).toBeGreaterThan(0);
     for (const line of lines) expect(line).toMatch(row);
