@@ -86,7 +86,7 @@ export const moveStepUp = {
   readonly [R in ReviewResource]: Readonly<Record<Moves[R][number], boolean>>;
 };
 
-/** The forms of a list. Only whoever sees personal data exports any by the file (rules/people#6). */
+/** The forms of a list: a file is an export by whoever is shown its personal data (rules/people#6). */
 export const formatStepUp = { json: false, csv: true } as const satisfies Readonly<
   Record<NonNullable<Static<(typeof asFile)['format']>>, boolean>
 >;
