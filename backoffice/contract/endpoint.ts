@@ -4,10 +4,10 @@ import type { ErrorCode } from '@tenant-payments/contract/core/errors.ts';
 import type { May } from '@tenant-payments/contract/core/roles.ts';
 
 /**
- * How an operation wants step-up by what it is asked for: by a table (`portal/step_up.ts`), or by consent, where a
- * passkey signs the very request that is approved (rules/approvals#23).
+ * How an operation wants step-up by what it is asked for: by a table (`step_up.ts`), or by consent, where a passkey
+ * signs the very request that is approved (rules/approvals#23).
  */
-export type StepUpBy = 'by_setting' | 'by_move' | 'by_consent';
+export type StepUpBy = 'by_setting' | 'by_move' | 'by_format' | 'by_consent';
 
 /** An operation of the portal's JSON, with who may call it (rules/people#2). */
 export interface PortalEndpoint extends EndpointDefinition {

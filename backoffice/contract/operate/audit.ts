@@ -76,6 +76,7 @@ export const listAudit = portalEndpoint({
   may: ['owner', 'admin'],
   of: 'tenant_or_platform',
   access: 'export',
+  stepUp: 'by_format',
   query: Closed({
     scope: Type.Optional(
       OneOf(
