@@ -75,6 +75,7 @@ export const listAudit = portalEndpoint({
   idempotent: 'none',
   may: ['owner', 'admin'],
   of: 'tenant_or_platform',
+  ownTenant: true,
   access: 'export',
   query: Closed({
     scope: Type.Optional(
@@ -117,6 +118,7 @@ export const listAuditPeople = portalEndpoint({
   idempotent: 'none',
   may: ['owner', 'admin'],
   of: 'tenant_or_platform',
+  ownTenant: true,
   query: Closed({
     scope: listAudit.query.properties.scope,
     q: Type.Optional(Text(255, 'A part of the name or email address, in any case')),
@@ -165,6 +167,7 @@ export const getAuditProof = portalEndpoint({
   idempotent: 'none',
   may: ['owner', 'admin'],
   of: 'tenant_or_platform',
+  ownTenant: true,
   query: Closed({
     scope: Type.Optional(OneOf(['tenant', 'platform'], 'Whose chain, as in the list')),
   }),
