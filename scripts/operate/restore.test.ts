@@ -1,4 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
+import type { Instant } from '../../engine/time/instant.ts';
+import { beginRestore } from '../../service/restore/begin.ts';
 import { uuid } from '../../test/kit/ids.ts';
 import { settingsOf } from '../../test/kit/processes/settings.ts';
 import { startTestServer } from '../../test/kit/server.ts';
@@ -137,6 +139,22 @@ test('where two people must, the command line asks for the end, and what is held
 test('where one person may, the command line ends it and releases what was held', async () => {
   expect(await restore.end(here, { note: 'a sandbox' })).toMatchObject({ ended: true });
   expect([await ended(), await held()]).toEqual([[true], 0]);
+});
+
+test('restore begin tells a restore that began by itself its point, and is refused where another is known', async () => {
+  const now = new Date().toISOString() as Instant;
+  await beginRestore(service.control, { cause: 'target', restoredTo: null, by: 'service', now });
+  const to = '2026-01-02T03:04:05.000Z';
+  expect(await restore.begin(here, { to })).toMatchObject({ cause: 'target', restored_to: to });
+  expect(await restore.status(here, { bank: 'order_id,tenant_id,amount,outcome' })).toMatchObject({
+    restored_to: to,
+  });
+  await expect(restore.begin(here, { to: now })).rejects.toThrow(`a restore to ${to} is under way`);
+  const { rows } = await service.control.query(
+    "select body::jsonb -> 'after' ->> 'restored_to' as restored_to from control.audit where act = 'beginRestore' order by number desc limit 1",
+  );
+  expect(rows).toEqual([{ restored_to: to }]);
+  await restore.end(here, { note: 'a sandbox' });
 });
 
 test('backup check names what is missing, and backup note is believed', async () => {

@@ -172,7 +172,10 @@ function sinceOf({ restored_to }: RestoreRow, given: string | undefined): Instan
 }
 
 export const operations = {
-  /** Holds what leaves the service, in every cell (rules/restore#9). */
+  /**
+   * Holds what leaves the service, in every cell (rules/restore#9).
+   * @throws Fault when the restore under way is one to another point
+   */
   async begin(deployment: Deployment, { to }: { readonly to?: string }) {
     const parts = await deployment.parts();
     const { control, clocks, db } = parts;
@@ -184,6 +187,12 @@ export const operations = {
       now: instantOf(clocks.realNow()),
     });
     await inEachCell(deployment, (client) => holdTenants(client, row.version_floor));
+    const { restored_to: known } = row;
+    if (to !== undefined && known !== null && epochMs(known) !== epochMs(to))
+      throw new Fault(
+        `a restore to ${known} is under way`,
+        'End it first, or compare from another point: restore status --since TIME',
+      );
     const act = { scope: platform, act: 'beginRestore', record: row.id } as const;
     const entry = { ...act, actor, outcome: 'done', after: view(row) } as const;
     tellAudit(deployment.log, await appendAudit(db, [entry]));

@@ -34,11 +34,13 @@ export interface NewVersion
   readonly security_reason?: string | null;
 }
 
-/** @throws ApiError parameter_invalid {reason: already_published or not_newer, latest} */
-function assertNewer(version: string, { latest }: DocumentVersionRow): void {
-  if (version > latest) return;
+type Latest = Pick<DocumentVersionRow, 'latest'>;
+
+/** {reason: already_published or not_newer, latest} */
+function notNewer({ version }: NewVersion, { latest }: Latest): ApiError | null {
+  if (version > latest) return null;
   const reason = version === latest ? 'already_published' : 'not_newer';
-  throw fail('parameter_invalid', {
+  return fail('parameter_invalid', {
     param: 'version',
     details: { reason, latest },
     message: `version ${version} is not later than ${latest}, the latest that was published`,
@@ -63,13 +65,21 @@ function unreadyText({ document_type, text }: NewVersion): ApiError | null {
   });
 }
 
+/** parameter_invalid, param version; param text {reason: sample_text, parts_missing}; null: it can be published */
+export const publicationRefusal = (
+  given: NewVersion,
+  versions: Latest,
+  environment: Environment,
+): ApiError | null =>
+  (environment === 'production' ? unreadyText(given) : null) ?? notNewer(given, versions);
+
 /**
  * The reviewer publishes a new version of a document. New customers accept it in onboarding;
  * `documentPublicationJob` asks those who accepted an earlier one (rules/documents#11).
  * @param environment production refuses a text that is not ready
  * @returns {object, document_type, version, customers, effective_at}: how many customers are asked, and from when on it
  *   holds for them
- * @throws ApiError parameter_invalid, param version; param text {reason: sample_text, parts_missing}
+ * @throws ApiError as `publicationRefusal`
  */
 export const publishForAll = ({ db }: Dependencies, environment: Environment = 'sandbox') =>
   command('publish_for_all', {
@@ -79,10 +89,9 @@ export const publishForAll = ({ db }: Dependencies, environment: Environment = '
     decide: (work, found, given, count) => {
       const { document_type, version, title, text, security_reason = null } = given;
       const effective_at = security_reason === null ? effectiveFrom(work.now) : work.now;
-      const refusal = environment === 'production' ? unreadyText(given) : null;
-      if (refusal) throw refusal;
       const versions = versionsOf(work, document_type, found);
-      assertNewer(version, versions);
+      const refusal = publicationRefusal(given, versions, environment);
+      if (refusal) throw refusal;
       work.change(versions, { in_force: version, latest: version });
       work.create(legalTexts, {
         document_type,
