@@ -18,6 +18,11 @@ export interface PortalEndpoint extends EndpointDefinition {
    */
   readonly of: 'tenant' | 'platform' | 'person' | 'tenant_or_platform';
   /**
+   * A sandbox's program may call it too, and is answered about its own Tenant alone. Any other operation of the
+   * platform refuses a program (rules/tenants#5).
+   */
+  readonly ownTenant?: true;
+  /**
    * Whether it wants a passkey, or a sign-in at the provider, of the last five minutes (rules/people#6): always, or by
    * what it is asked for.
    */

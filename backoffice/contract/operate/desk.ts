@@ -65,6 +65,7 @@ export const listDesk = portalEndpoint({
   stepUp: 'by_format',
   may: ['reviewer'],
   of: 'platform',
+  ownTenant: true,
   query: Closed({
     tenant_id: Type.Optional(IdInput('Of this Tenant alone')),
     tenant: Type.Optional(Text(100, 'Of the Tenants whose name has this part, in any case')),
