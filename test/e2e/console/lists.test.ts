@@ -77,7 +77,7 @@ test('a file with names asks for the passkey first; without it the refusal is sh
   await dialog.waitFor();
   await proveReadable(own, 'console_file_step_up');
   await button('Cancel').click();
-  await own.getByRole('alert').getByText('Step up required').waitFor();
+  await own.getByRole('alert').getByText('Step up required', { exact: true }).waitFor();
   await proveReadable(own, 'console_file_refused');
   expect(saved).toEqual([]);
   const file = own.waitForEvent('download');
