@@ -618,6 +618,9 @@ delete from limit_counters;
 -- 11.counters: a withdrawal that is not counted
 update limit_counters set used = 0 where kind = 'withdrawal_daily';
 
+-- 11.within: a limit that was not asked
+update limit_counters set at_most_cents = used - 1 where used > 0;
+
 -- 13.effect: a key without its effect
 delete from payments where status = 'canceled';
 

@@ -30,7 +30,6 @@ export interface DisputedTransaction {
   readonly amount: number;
   /** Null: pending or reversed. */
   readonly postedAt: Instant | null;
-  readonly isReversed: boolean;
 }
 
 interface TransactionRow {
@@ -38,7 +37,6 @@ interface TransactionRow {
   readonly source_type: string;
   readonly source_id: string;
   readonly amount: number;
-  readonly status: 'pending' | 'posted' | 'reversed';
   readonly posted_at: Instant | null;
 }
 
@@ -71,12 +69,11 @@ async function readTransaction(
   const { from, to } = creationRange(id);
   const account = accountOf(tenantId, customerId);
   const { rows } = await sql<TransactionRow>`
-    select id, source_type, source_id, amount, 'posted' as status,
-        coalesce(posted_at, created_at) as posted_at
+    select id, source_type, source_id, amount, coalesce(posted_at, created_at) as posted_at
       from entries where tenant_id = ${tenantId} and account_id = ${account} and id = ${id}
         and transaction_type is not null and created_at between ${from} and ${to}
     union all
-    select id, 'withdrawal', source_id, amount, status, null
+    select id, 'withdrawal', source_id, amount, null
       from pending_transactions where tenant_id = ${tenantId} and account_id = ${account}
         and id = ${id} and status <> 'posted'`.execute(db);
   const [row] = rows;
@@ -87,7 +84,6 @@ async function readTransaction(
         sourceId: row.source_id,
         amount: row.amount,
         postedAt: row.posted_at,
-        isReversed: row.status === 'reversed',
       }
     : null;
 }
