@@ -7,6 +7,7 @@ import { refusal } from '../session.ts';
 import {
   bytesOf,
   type Dependencies,
+  frameOriginsOf,
   newPasskeyChallenge,
   noChallenge,
   nonceOf,
@@ -87,8 +88,9 @@ export const addPasskey = ({ db, relyingParty }: Dependencies) =>
   command('add_passkey', {
     prepare: async (input: PasskeyAnswer, { tenantId }) => {
       const nonce = await nonceOf(db, tenantId, input.sessionId);
+      const topOrigins = await frameOriginsOf(db, tenantId);
       const { verifyRegistrationResponse } = await webauthn();
-      const { challenge, verified } = await verify(input, (response, expectedChallenge) =>
+      const { challenge, verified } = await verify(input, topOrigins, (response, expectedChallenge) =>
         verifyRegistrationResponse({
           response,
           expectedChallenge,
