@@ -21,6 +21,7 @@ import {
   storeMobile,
 } from '../../resources/customers/mobile_number.ts';
 import { type CustomerRow, customers } from '../../resources/customers/table.ts';
+import type { ProgressRow } from '../../resources/sessions/progress.ts';
 import type { PageCaller } from './caller.ts';
 import { openHourlyLimit } from './hourly_limit.ts';
 import {
@@ -46,6 +47,8 @@ interface Recipient {
   readonly email: string | null;
   /** Null: the customer's present number. */
   readonly mobile: StoredMobile | null;
+  /** The customer's present number, where the code goes there; null: it goes elsewhere. */
+  readonly own: string | null;
   readonly masked: string;
 }
 
@@ -72,6 +75,7 @@ function ownNumber(vault: Vault, tenantId: string, customer: CustomerRow): Recip
     to: { mobile_number: openMobile(vault, tenantId, customer) },
     email: null,
     mobile: null,
+    own: customer.mobile_hmac,
     masked: maskedMobile(customer.mobile_last4 ?? ''),
   };
 }
@@ -97,7 +101,8 @@ function recipientOf(
       param: 'mobile_number',
       details: { reason: 'contact_change' },
     });
-  if (email !== null) return { to: { email }, email, mobile: null, masked: maskedEmail(email) };
+  if (email !== null)
+    return { to: { email }, email, mobile: null, own: null, masked: maskedEmail(email) };
   // A locked PIN is reset first, by the customer's present number.
   if (number === null && session.flow === 'contact_change' && !customer.pin_locked)
     throw fail('parameter_missing', { param: 'mobile_number' });
@@ -107,6 +112,7 @@ function recipientOf(
     to: { mobile_number: openMobile(vault, tenantId, mobile) },
     email: null,
     mobile,
+    own: null,
     masked: maskedMobile(mobile.mobile_last4),
   };
 }
@@ -149,7 +155,7 @@ const storeCode = (parts: Dependencies) =>
       assertTakesCode(work, session, customer);
       if (progress.codes_sent >= maximumSent) throw refusal('too_many_codes');
       const recipient = recipientOf(parts, tenantId, input, opened, customer);
-      const { email, mobile, masked, to } = recipient;
+      const { email, mobile, own, masked, to } = recipient;
       const expiresAt = addSeconds(work.now, codeSeconds);
       work.change(progress, {
         codes_sent: progress.codes_sent + 1,
@@ -157,6 +163,7 @@ const storeCode = (parts: Dependencies) =>
         code_tries: 0,
         code_expires_at: expiresAt,
         code_verified: false,
+        code_own_hmac: own,
         proven_email: email,
         proven_mobile_hmac: mobile?.mobile_hmac ?? null,
         proven_mobile_sealed: mobile?.mobile_sealed ?? null,
@@ -214,7 +221,8 @@ export const checkCode = (vault: Vault) =>
       const { session, progress } = opened;
       assertTakesCode(work, session, customer);
       const { code_hash, code_tries, code_expires_at } = progress;
-      if (code_hash === null || code_expires_at === null) throw refusal('no_code');
+      const isOpen = code_hash !== null && code_expires_at !== null;
+      if (!isOpen || !isOfPresent(progress, customer)) throw refusal('no_code');
       if (code_expires_at <= work.now) throw refusal('code_expired');
       if (code_tries >= maximumTries) throw refusal('too_many_tries');
       const isRight = timingSafeEqual(Buffer.from(code_hash), Buffer.from(given));
@@ -240,17 +248,32 @@ export function provenMobile({ progress }: OpenedSession): StoredMobile | undefi
   };
 }
 
+type SentTo = Pick<ProgressRow, 'code_own_hmac' | 'proven_email' | 'proven_mobile_hmac'>;
+type Present = Pick<CustomerRow, 'mobile_hmac'>;
+
+/** A code to the customer's own number, which is still the number (rules/hosted#49). */
+const isOwn = ({ code_own_hmac }: SentTo, { mobile_hmac }: Present): boolean =>
+  code_own_hmac !== null && code_own_hmac === mobile_hmac;
+
+/** A code to a number that was the customer's, and is no more, counts for nothing. */
+const isOfPresent = (sent: SentTo, customer: Present): boolean =>
+  sent.proven_email !== null || sent.proven_mobile_hmac !== null || isOwn(sent, customer);
+
+/** Whether a code that counts was proven. */
+export const isCodeProven = (
+  progress: SentTo & Pick<ProgressRow, 'code_verified'>,
+  customer: Present,
+): boolean => progress.code_verified && isOfPresent(progress, customer);
+
 /** @throws ApiError invalid_state {reason: code_required} */
-export function assertCode({ progress }: OpenedSession): void {
-  if (!progress.code_verified) throw refusal('code_required');
+export function assertCode({ progress }: OpenedSession, customer: Present): void {
+  if (!isCodeProven(progress, customer)) throw refusal('code_required');
 }
 
 /**
- * Refuses a code that was sent to a new address or number: such a code lets nobody reset a PIN.
+ * Refuses a code that was sent to another address or number: such a code lets nobody reset a PIN.
  * @throws ApiError invalid_state {reason: code_required}
  */
-export function assertOwnCode(opened: OpenedSession): void {
-  assertCode(opened);
-  const { proven_email, proven_mobile_hmac } = opened.progress;
-  if (proven_email !== null || proven_mobile_hmac !== null) throw refusal('code_required');
+export function assertOwnCode({ progress }: OpenedSession, customer: Present): void {
+  if (!isOwn(progress, customer)) throw refusal('code_required');
 }

@@ -129,7 +129,7 @@ export const assertMayApply = command('may_apply', {
   decide: (work, { opened, rows }, input) => {
     assertOpen(work, opened.session, ['onboarding']);
     assertIndustry(input, work.tenant.settings);
-    assertCode(opened);
+    assertCode(opened, rows.customer);
     assertReadInOnboarding(rows.customer, rows, input.accepts_documents);
     assertSampleOpened(rows.customer, rows.held, opened.progress);
     return { value: null };
@@ -172,7 +172,7 @@ export const submitApplication = ({ identity, pinPeppers, takesDocuments }: Depe
       assertOpen(work, opened.session, ['onboarding']);
       // The list may have changed, and another code may have been requested since.
       assertIndustry(input, work.tenant.settings);
-      assertCode(opened);
+      assertCode(opened, rows.customer);
       assertSampleOpened(rows.customer, rows.held, opened.progress);
       if (takesDocuments) assertDocumentsGiven(rows.customer, papers);
       const mobile = provenMobile(opened);
