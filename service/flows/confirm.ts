@@ -12,7 +12,12 @@ import {
 import type { PaymentRow } from '../resources/payments/table.ts';
 import { confirmRefund, failRefund, loadRefund as readRefund } from '../resources/refunds/moves.ts';
 import type { RefundRow } from '../resources/refunds/table.ts';
-import { completeSession, movedByFlow, type NamedSession, namedNow } from '../resources/sessions/open.ts';
+import {
+  completeSession,
+  movedByFlow,
+  type NamedSession,
+  namedNow,
+} from '../resources/sessions/open.ts';
 import { type SessionRow, sessions } from '../resources/sessions/table.ts';
 import {
   confirmWithdrawal,

@@ -1,5 +1,7 @@
 import type { TargetType } from '@tenant-payments/contract/resources/sessions.ts';
 import { command } from '@tenant-payments/engine/command.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { beforeEach, expect, test } from 'vitest';
 import type { ReplyBody } from '../../test/kit/http/http.ts';
 import { uuid } from '../../test/kit/ids.ts';
@@ -32,23 +34,30 @@ const records: Readonly<Record<TargetType, () => Promise<ReplyBody>>> = {
 const types = Object.keys(records) as TargetType[];
 const customerOf = (type: TargetType) => (type === 'refund' ? shop : ana).customerId;
 
+const ending = <Rows>(
+  load: (read: Read, id: string) => Promise<Rows>,
+  end: (work: Work, rows: Rows) => unknown,
+) =>
+  command('end', {
+    load: async (read, { ref }: { ref: string }) => {
+      const rows = await load(read, ref);
+      return (work: Work) => end(work, rows);
+    },
+    decide: (work, act) => {
+      act(work);
+      return { value: null };
+    },
+  });
+
 const ends = {
-  payment: command('end', {
-    load: (read, { ref }: { ref: string }) => loadOpenPayment(read, ref),
-    decide: (work, rows) => ({ record: endPayment(work, rows, 'withdraw', null) }),
-  }),
-  load: command('end', {
-    load: (read, { ref }: { ref: string }) => loadOpenLoad(read, ref),
-    decide: (work, rows) => ({ record: endLoad(work, rows, 'refuse', 'account_restricted') }),
-  }),
-  withdrawal: command('end', {
-    load: (read, { ref }: { ref: string }) => loadOpenWithdrawal(read, ref),
-    decide: (work, rows) => ({ record: endWithdrawal(work, rows, 'refuse', 'account_restricted') }),
-  }),
-  refund: command('end', {
-    load: (read, { ref }: { ref: string }) => loadRefund(read, ref),
-    decide: (work, rows) => ({ record: failRefund(work, rows, 'refuse', 'account_restricted') }),
-  }),
+  payment: ending(loadOpenPayment, (work, rows) => endPayment(work, rows, 'withdraw', null)),
+  load: ending(loadOpenLoad, (work, rows) => endLoad(work, rows, 'refuse', 'account_restricted')),
+  withdrawal: ending(loadOpenWithdrawal, (work, rows) =>
+    endWithdrawal(work, rows, 'refuse', 'account_restricted'),
+  ),
+  refund: ending(loadRefund, (work, rows) =>
+    failRefund(work, rows, 'refuse', 'account_restricted'),
+  ),
 } as const;
 
 const open = (type: TargetType, { id }: ReplyBody) =>

@@ -90,14 +90,17 @@ export const addPasskey = ({ db, relyingParty }: Dependencies) =>
       const nonce = await nonceOf(db, tenantId, input.sessionId);
       const topOrigins = await frameOriginsOf(db, tenantId);
       const { verifyRegistrationResponse } = await webauthn();
-      const { challenge, verified } = await verify(input, topOrigins, (response, expectedChallenge) =>
-        verifyRegistrationResponse({
-          response,
-          expectedChallenge,
-          expectedOrigin: relyingParty.origin,
-          expectedRPID: relyingParty.id,
-          requireUserVerification: true,
-        }),
+      const { challenge, verified } = await verify(
+        input,
+        topOrigins,
+        (response, expectedChallenge) =>
+          verifyRegistrationResponse({
+            response,
+            expectedChallenge,
+            expectedOrigin: relyingParty.origin,
+            expectedRPID: relyingParty.id,
+            requireUserVerification: true,
+          }),
       );
       if (!verified.registrationInfo) throw refused('not_verified');
       const { credential: made, aaguid } = verified.registrationInfo;

@@ -96,20 +96,23 @@ export async function assertionOf(
   topOrigins: string[] = [],
 ): Promise<Assertion> {
   const { verifyAuthenticationResponse } = await webauthn();
-  const { challenge, verified } = await verify(answered, topOrigins, (response, expectedChallenge) =>
-    verifyAuthenticationResponse({
-      response,
-      expectedChallenge,
-      expectedOrigin: origin,
-      expectedTopOrigin: topOrigins,
-      expectedRPID: id,
-      credential: {
-        id: stored.credential_id,
-        publicKey: bytesOf(stored.public_key),
-        counter: isOfSeveralDevices(response.response.authenticatorData) ? 0 : stored.counter,
-      },
-      requireUserVerification: true,
-    }),
+  const { challenge, verified } = await verify(
+    answered,
+    topOrigins,
+    (response, expectedChallenge) =>
+      verifyAuthenticationResponse({
+        response,
+        expectedChallenge,
+        expectedOrigin: origin,
+        expectedTopOrigin: topOrigins,
+        expectedRPID: id,
+        credential: {
+          id: stored.credential_id,
+          publicKey: bytesOf(stored.public_key),
+          counter: isOfSeveralDevices(response.response.authenticatorData) ? 0 : stored.counter,
+        },
+        requireUserVerification: true,
+      }),
   );
   if (!verified.verified) throw refused('not_verified');
   const { newCounter } = verified.authenticationInfo;
