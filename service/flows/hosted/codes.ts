@@ -5,6 +5,7 @@ import type { sendCode as contract } from '@tenant-payments/contract/hosted/flow
 import type { Engine } from '@tenant-payments/engine/batch/engine.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
+import { hash128 } from '@tenant-payments/engine/hash128.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import { addSeconds, type Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { Vault } from '@tenant-payments/engine/vault.ts';
@@ -62,6 +63,9 @@ interface Dependencies {
 
 const codeHash = (vault: Vault, tenantId: string, sessionId: string, code: string): string =>
   vault.index(tenantId, `code ${sessionId} ${code}`);
+
+/** The number that a code went to, in the one session: it finds nobody, also once the number is free (rules/retention#1). */
+const ownHash = (sessionId: string, hmac: string): string => hash128(`${sessionId} ${hmac}`);
 
 async function readContact(read: Read, input: OfSession) {
   const opened = await loadOpenedSession(read, input);
@@ -163,7 +167,7 @@ const storeCode = (parts: Dependencies) =>
         code_tries: 0,
         code_expires_at: expiresAt,
         code_verified: false,
-        code_own_hmac: own,
+        code_own_hash: own && ownHash(session.id, own),
         proven_email: email,
         proven_mobile_hmac: mobile?.mobile_hmac ?? null,
         proven_mobile_sealed: mobile?.mobile_sealed ?? null,
@@ -248,12 +252,15 @@ export function provenMobile({ progress }: OpenedSession): StoredMobile | undefi
   };
 }
 
-type SentTo = Pick<ProgressRow, 'code_own_hmac' | 'proven_email' | 'proven_mobile_hmac'>;
+type SentTo = Pick<
+  ProgressRow,
+  'session_id' | 'code_own_hash' | 'proven_email' | 'proven_mobile_hmac'
+>;
 type Present = Pick<CustomerRow, 'mobile_hmac'>;
 
-/** A code to the customer's own number, which is still the number (rules/hosted#49). */
-const isOwn = ({ code_own_hmac }: SentTo, { mobile_hmac }: Present): boolean =>
-  code_own_hmac !== null && code_own_hmac === mobile_hmac;
+/** A code to the customer's own number, which is still the number (rules/hosted#24). */
+const isOwn = ({ session_id, code_own_hash }: SentTo, { mobile_hmac }: Present): boolean =>
+  mobile_hmac !== null && code_own_hash === ownHash(session_id, mobile_hmac);
 
 /** A code to a number that was the customer's, and is no more, counts for nothing. */
 const isOfPresent = (sent: SentTo, customer: Present): boolean =>
