@@ -85,7 +85,8 @@ const order = command('order', {
         },
         'create',
       );
-      confirmLoad(work, { load, account, link, session: null, counters: null as never });
+      const session = { id: load.session_id, row: null };
+      confirmLoad(work, { load, account, link, session, counters: null as never });
       completeSession(work, opened.row, load.status, null);
       payOut(work, account, link, amount, randomUUID());
     }
