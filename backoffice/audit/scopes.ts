@@ -4,7 +4,7 @@ import { fail } from '@tenant-payments/engine/fail.ts';
 import { platformScope as platform } from '@tenant-payments/engine/platform.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { listAudit as contract } from '../contract/operate/audit.ts';
-import { ownTenant } from '../serve/own_tenant.ts';
+import { ownTenant } from '../own_tenant.ts';
 import type { Scopes } from './rows.ts';
 
 type Scope = QueryOf<typeof contract>['scope'];

@@ -4,7 +4,7 @@ import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Environment } from '@tenant-payments/engine/production.ts';
 import type { PortalEndpoint } from '../contract/endpoint.ts';
 import { isOpenTo } from '../contract/people/support.ts';
-import { isProgram } from './own_tenant.ts';
+import { isProgram } from '../own_tenant.ts';
 
 /** The facts of a caller that the rights ask for. */
 export interface CallerRights {

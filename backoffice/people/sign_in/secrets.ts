@@ -13,7 +13,7 @@ interface Marking {
 export const newToken = ({ vault }: Marking, kind: TokenKind): string =>
   vault.newSecret(platformId, kind);
 
-/** Those of 1.0.0, which have no mark. */
+/** The forms of tokens of 1.0.0, which have no mark. */
 const unmarked: Readonly<Record<TokenKind, RegExp>> = {
   tpi: /^tpi_[\w-]{43}$/,
   tpl: /^tpl_[\w-]{43}$/,
