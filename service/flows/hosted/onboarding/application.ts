@@ -9,13 +9,18 @@ import { fail } from '@tenant-payments/engine/fail.ts';
 import type { KeyRing } from '@tenant-payments/engine/key_ring.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { callFor } from '../../../rails/call.ts';
 import type { ApplicantContact, Identity } from '../../../rails/identity.ts';
 import type { MessageLocale } from '../../../rails/messages.ts';
 import { assertPin, firstPin, hashPin } from '../../../resources/customers/credentials/pins.ts';
 import { assertReadInOnboarding } from '../../../resources/customers/documents/moves.ts';
 import { collectIdentity, type IdentityData } from '../../../resources/customers/identity.ts';
-import { loadOnboarding, submitOnboarding } from '../../../resources/customers/onboarding.ts';
+import {
+  assertMayOnboard,
+  loadOnboarding,
+  submitOnboarding,
+} from '../../../resources/customers/onboarding.ts';
 import type { CustomerRow } from '../../../resources/customers/table.ts';
 import { assertDocumentsGiven, loadDocuments } from '../../../resources/identity/documents.ts';
 import { completeSession } from '../../../resources/sessions/open.ts';
@@ -119,22 +124,41 @@ async function loadApplication(read: Read, input: OfSession) {
   return { opened, rows, papers };
 }
 
+type Loaded = Awaited<ReturnType<typeof loadApplication>>;
+type Taking = Pick<Dependencies, 'takesDocuments'>;
+
 /**
- * Checked before the provider is called: without a proven code it learns nothing.
- * @throws ApiError invalid_state {reason?: code_required, documents_changed,
- *   sample_not_opened}, parameter_invalid
+ * Asserts that this session may apply with this draft.
+ * @throws ApiError invalid_state {reason?: code_required, documents_changed, sample_not_opened,
+ *   identity_documents_missing, ...}, parameter_invalid
  */
-export const assertMayApply = command('may_apply', {
-  load: (read, input: Draft) => loadApplication(read, input),
-  decide: (work, { opened, rows }, input) => {
-    assertOpen(work, opened.session, ['onboarding']);
-    assertIndustry(input, work.tenant.settings);
-    assertCode(opened);
-    assertReadInOnboarding(rows.customer, rows, input.accepts_documents);
-    assertSampleOpened(rows.customer, rows.held, opened.progress);
-    return { value: null };
-  },
-});
+function assertMayApply(
+  work: Work,
+  { opened, rows, papers }: Loaded,
+  draft: Draft,
+  { takesDocuments }: Taking,
+): void {
+  assertOpen(work, opened.session, ['onboarding']);
+  assertIndustry(draft, work.tenant.settings);
+  assertCode(opened);
+  assertMayOnboard(work, rows.customer);
+  assertReadInOnboarding(rows.customer, rows, draft.accepts_documents);
+  assertSampleOpened(rows.customer, rows.held, opened.progress);
+  if (takesDocuments) assertDocumentsGiven(rows.customer, papers);
+}
+
+/**
+ * Checked before the provider is called: of an application that is refused it learns nothing, and keeps what it had.
+ * @throws ApiError as `assertMayApply`
+ */
+export const mayApply = (taking: Taking) =>
+  command('may_apply', {
+    load: (read, input: Draft) => loadApplication(read, input),
+    decide: (work, loaded, input) => {
+      assertMayApply(work, loaded, input, taking);
+      return { value: null };
+    },
+  });
 
 /**
  * A whole application: data to the provider, documents, PIN, pending. The provider is called before
@@ -168,13 +192,10 @@ export const submitApplication = ({ identity, pinPeppers, takesDocuments }: Depe
       };
     },
     load: (read, input) => loadApplication(read, input),
-    decide: (work, { opened, rows, papers }, input, prepared) => {
-      assertOpen(work, opened.session, ['onboarding']);
-      // The list may have changed, and another code may have been requested since.
-      assertIndustry(input, work.tenant.settings);
-      assertCode(opened);
-      assertSampleOpened(rows.customer, rows.held, opened.progress);
-      if (takesDocuments) assertDocumentsGiven(rows.customer, papers);
+    decide: (work, loaded, input, prepared) => {
+      const { opened, rows } = loaded;
+      // Much may have changed meanwhile, and another code may have been requested.
+      assertMayApply(work, loaded, input, { takesDocuments });
       const mobile = provenMobile(opened);
       submitOnboarding(work, rows, {
         ...prepared,

@@ -72,6 +72,30 @@ export const giveByLink = command('give_owner_document', {
   },
 });
 
+/** @throws ApiError session_invalid {reason}; invalid_state {reason: identity_documents_missing, missing} */
+function assertMaySubmit(
+  work: Work,
+  rows: Awaited<ReturnType<typeof loadLinked>>,
+  token: string,
+  takesDocuments: boolean,
+): void {
+  assertLink(work, rows, token);
+  if (takesDocuments) assertOwnerDocumentsGiven(rows.owner, rows.papers.documents);
+}
+
+/**
+ * Checked before the provider is given the owner's data.
+ * @throws ApiError as `assertMaySubmit`
+ */
+export const maySubmitByLink = (takesDocuments: boolean) =>
+  command('may_submit_by_link', {
+    load: (read, { id }: Omit<GivenByLink, 'document'>) => loadLinked(read, id),
+    decide: (work, rows, { token }) => {
+      assertMaySubmit(work, rows, token, takesDocuments);
+      return { value: null };
+    },
+  });
+
 /**
  * The owner submits by the link. The data goes to the provider; only the reference is stored.
  * @throws ApiError session_invalid {reason}: the link is unknown, was used or replaced, or has
@@ -97,10 +121,8 @@ export const submitByLink = ({
     },
     load: (read, _input, { id }) => loadLinked(read, id),
     decide: (work, rows, { token }, { reference }) => {
-      const { owner } = rows;
-      assertLink(work, rows, token);
-      if (takesDocuments) assertOwnerDocumentsGiven(owner, rows.papers.documents);
+      assertMaySubmit(work, rows, token, takesDocuments);
       submitByOwner(work, rows, reference);
-      return { record: owner };
+      return { record: rows.owner };
     },
   });
