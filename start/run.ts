@@ -20,6 +20,7 @@ import { inOneProcess } from '../service/operations/alone.ts';
 import type { Vitals } from '../service/operations/metrics_listener.ts';
 import { openReadiness } from '../service/operations/readiness.ts';
 import { openScrape } from '../service/operations/scrape.ts';
+import { bankCan } from '../service/rails/bank.ts';
 import type { Rails } from '../service/rails/rails.ts';
 import { proveTimeline } from '../service/restore/watch.ts';
 import type { Peers, Service } from '../service/service.ts';
@@ -238,7 +239,7 @@ export async function runService(
   });
   returning.start();
   const rest = resting(cells, week, returning);
-  rails.listen?.(inboundOfCells(service, stops, rails.bank));
+  rails.listen?.(inboundOfCells(service, stops, bankCan(rails.bank, 'query')));
   isReady = true;
   const readiness = openReadiness(peers);
   const proveReady = async () => {

@@ -312,6 +312,30 @@ test("a business's owners are erased with it, and the reference stays reserved",
   });
 });
 
+test('what was found of a dispute goes from the requests for a second person too', async () => {
+  const person = await api.approved('individual');
+  const { id } = await notice(person, 'Not mine');
+  const finding = 'Her cousin Zebulon had the card';
+  const ask = { resource: 'disputes', id, move: 'resolve_denied', finding, note: 'as found' };
+  const [refused] = [
+    await api.post('/portal/api/approvals', ask),
+    await api.post('/portal/api/approvals', ask),
+  ];
+  await api.post(`/portal/api/approvals/${refused.id}/refuse`, {});
+  await api.simulate('dispute.resolved_denied', id);
+  await close(person);
+  await pass(6 * year);
+  expect(await holding(finding)).toEqual(['approvals']);
+  await erase(person);
+  expect(await holding(finding)).toEqual([]);
+  const { data } = await api.get('/portal/api/approvals');
+  const ended = { body: {}, note: 'as found' };
+  expect(data).toMatchObject([
+    { ...ended, status: 'waiting' },
+    { ...ended, status: 'refused' },
+  ]);
+});
+
 test('erasing makes no event, can be repeated, and leaves the ledger correct', async () => {
   const person = await api.approved('individual');
   await close(person);

@@ -67,6 +67,24 @@ test('what the bank has is held against what is here, taken where it is known, a
   expect(rows).toEqual([{ scope: server.tenant.tenantId, record: lost, amount: '5000' }]);
 });
 
+test("a timeout in the bank's book fails nothing before the bank was asked", async () => {
+  const ana = await api.funded('individual', 90_00);
+  const made = await api.confirmed(api.withdraw(ana, 40_00));
+  const [order] = await engine.query(
+    'select id from instructions where tenant_id = $1 and source_id = $2',
+    uuid('withdrawal', made.id),
+  );
+  const bank = `order_id,tenant_id,amount,outcome,reason\n${order.id},${server.tenant.tenantId},4000,failed,TM01`;
+  const { taken, orders } = await restore.status(here, { bank, take: true });
+  expect([taken, orders[0]?.standing]).toEqual([{ queried: 1 }, 'behind']);
+  expect(await api.get(`/v1/withdrawals/${made.id}`)).toMatchObject({ status: 'processing' });
+  const [{ asked_at }] = await engine.query(
+    'select asked_at from instructions where tenant_id = $1 and id = $2',
+    order.id,
+  );
+  expect(asked_at).not.toBeNull();
+});
+
 test('an order that nobody repeats is settled with a reason, and raises no alarm any more', async () => {
   const lost = crypto.randomUUID();
   const bank = `order_id,tenant_id,amount,outcome\n${lost},${server.tenant.tenantId},900,settled`;

@@ -144,7 +144,7 @@ async function takeAll(deployment: Deployment, orders: readonly FoundOrder[], re
   for (const { id, tenantId, outcome, standing, cell } of orders) {
     if (tenantId === null || outcome === null) continue;
     if (standing === 'missing' || standing === 'settled') continue;
-    const inbound = openInbound({ engine: await deployment.engineIn(cell), log });
+    const inbound = openInbound({ engine: await deployment.engineIn(cell), log, asks: true });
     // One fact for each order and outcome, however often the command is run.
     const fact = { id: `restore ${restore} ${id} ${outcome.outcome}`, orderId: id, ...outcome };
     const result = await inbound.bank(tenantId, fact);

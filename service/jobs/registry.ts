@@ -16,6 +16,7 @@ import { instructionJob } from '../inbound/instruction_job.ts';
 import { orderCancelJob, orderQueryJob } from '../inbound/order_jobs.ts';
 import { railMessageJob } from '../inbound/providers/job.ts';
 import { resealJob } from '../keys/reseal.ts';
+import { bankCan } from '../rails/bank.ts';
 import type { Rails } from '../rails/rails.ts';
 import { dormancyJob } from '../resources/accounts/dormancy.ts';
 import { feeSweepJob } from '../resources/accounts/fee_sweep.ts';
@@ -101,7 +102,7 @@ export function jobsOf(
     log,
     bank,
     identities: identitiesOf(context),
-    inbound: openInbound({ engine, log, bank }),
+    inbound: openInbound({ engine, log, asks: bankCan(bank, 'query') }),
   };
   const checking = { db, vault, identity, aggregator };
   const watching = { db, log, config };

@@ -1,3 +1,4 @@
+import { idPrefixes } from '@tenant-payments/contract/core/ids.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { readColumns, shown } from '@tenant-payments/engine/table.ts';
@@ -90,7 +91,7 @@ export const eraseCustomer = ({ db }: { readonly db: Kysely<Database> }) =>
 /** Every table with data of a person, and the values that replace it. */
 const erasures: readonly {
   readonly table: string;
-  readonly set: Readonly<Record<string, string | null>>;
+  readonly set: Readonly<Record<string, string | RawBuilder<unknown> | null>>;
   readonly where: (customerId: string) => RawBuilder<unknown>;
 }[] = [
   { table: 'customers', set: erasedCustomer, where: (id) => sql`id = ${id}` },
@@ -119,6 +120,14 @@ const erasures: readonly {
     table: 'disputes',
     set: { description: 'erased', finding: null, metadata: null },
     where: (id) => sql`${ofCustomer(id)} and status = 'closed'`,
+  },
+  {
+    // The finding as it was asked for; a note is of staff, and stays.
+    table: 'approvals',
+    set: { body: sql`(body::jsonb - 'finding')::text` },
+    where: (id) => sql`resource = 'disputes' and body::jsonb ? 'finding'
+      and record_id in (select ${`${idPrefixes.dispute}_`} || replace(d.id::text, '-', '') from disputes d
+        where d.tenant_id = approvals.tenant_id and d.customer_id = ${id} and d.status = 'closed')`,
   },
   ...['loads', 'withdrawals'].map((table) => ({
     table,
