@@ -4,7 +4,7 @@ import { application, code, person } from '../../test/kit/pages/applicant.ts';
 import { openHostedPages, refusalLine } from '../../test/kit/pages/hosted.ts';
 import { openServer } from '../../test/kit/server.ts';
 
-/** Who opens what the vault keeps, and when (rules/identity#6). */
+/** The opening of the vault, by one reviewer or by two people (rules/identity#6). */
 
 const server = await openServer({ own: true, manual: true, config: manualIdentity });
 const { api } = server;

@@ -51,7 +51,7 @@ interface Subject {
   readonly type: 'individual' | 'business' | null;
   readonly more_requested: boolean;
   readonly kept: Found;
-  /** It was approved or rejected after what is kept was given. */
+  /** True when it was approved or rejected after what is kept was given. */
   readonly is_decided: boolean;
 }
 

@@ -37,8 +37,8 @@ async function loadApplicant(read: Read, input: Input) {
 }
 
 /**
- * Who becomes a consumer is told at once of terms that are announced already, and of versions of documents that were
- * published since the application (rules/documents#30, #36).
+ * Tells a new consumer at once of terms that are announced already, and of versions of documents that were published
+ * since the application (rules/documents#30, #36).
  */
 function tellJoiner(
   work: Work,

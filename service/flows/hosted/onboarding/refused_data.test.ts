@@ -6,7 +6,7 @@ import { openHostedPages, refusalLine } from '../../../../test/kit/pages/hosted.
 import { openServer } from '../../../../test/kit/server.ts';
 import { openIdentitySealer, openIdentityVault } from '../../../resources/identity/vault.ts';
 
-/** What is refused changes nothing in the vault (rules/identity#2). */
+/** Refused data changes nothing in the vault (rules/identity#2). */
 
 const server = await openServer({ own: true, manual: true, config: manualIdentity });
 const { api, engine, sent, service } = server;
