@@ -521,7 +521,6 @@ const wrong: readonly (readonly [keyof typeof reviewMoves, string, () => Promise
   ['accounts', 'reactivate', account],
   ['accounts', 'reactivate', closedAccount],
   ['accounts', 'place_hold', accountOnHold],
-  ['accounts', 'place_hold', closedAccount],
   ['accounts', 'release_hold', account],
   ['disputes', 'investigate', investigated],
   ['disputes', 'credit', newNotice],

@@ -1565,6 +1565,7 @@ create table notices (
 );
 CREATE INDEX notices_customer ON public.notices USING btree (tenant_id, customer_id);
 CREATE INDEX notices_source ON public.notices USING btree (tenant_id, source_id);
+CREATE INDEX notices_source_customer ON public.notices USING btree (tenant_id, source_id, customer_id);
 CREATE INDEX notices_task ON public.notices USING btree (tenant_id, id) WHERE (status = 'task'::text);
 grant delete, insert, select, update on notices to tenant_payments_service;
 

@@ -7,9 +7,10 @@ import type { Environment } from '@tenant-payments/engine/production.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../database.ts';
+import { accounts } from '../../accounts/table.ts';
 import { effectiveFrom } from '../../terms/effective.ts';
 import { type CustomerRow, customers } from '../table.ts';
-import { publishToCustomer, versionsOf } from './moves.ts';
+import { isConsumer, publishToCustomer, versionsOf } from './moves.ts';
 import { countAccepted, lowestId } from './progress.ts';
 import {
   type DocumentPublicationRow,
@@ -121,8 +122,6 @@ export const publishForAll = ({ db }: Dependencies, environment: Environment = '
 interface Accepted {
   readonly id: string;
   readonly customer_id: string;
-  /** A consumer with an account that is not closed. */
-  readonly is_told: boolean;
 }
 
 /** The next customers who accepted the document, in the order of their acceptances. */
@@ -133,9 +132,7 @@ async function readNextAccepted(
   limit: number,
 ) {
   const { rows } = await sql<Accepted & { readonly from: string | null }>`
-    select d.id, d.customer_id, p.spread_to as from, exists (select from accounts a
-        where a.tenant_id = ${tenantId} and a.customer_id = d.customer_id
-          and a.type = 'consumer' and a.status <> 'closed') as is_told
+    select d.id, d.customer_id, p.spread_to as from
       from document_publications p
       join documents d on d.tenant_id = p.tenant_id and d.document_type = p.document_type
         and d.status = 'accepted' and d.id > coalesce(p.spread_to, ${lowestId}::uuid)
@@ -144,12 +141,12 @@ async function readNextAccepted(
   return rows;
 }
 
-async function loadHolder(read: Read, { customer_id, is_told: isTold }: Accepted) {
+async function loadHolder(read: Read, { customer_id }: Accepted) {
   const [customer, all] = await Promise.all([
     read.one(customers, customer_id),
     read.set(documents, 'customer_id', customer_id),
   ]);
-  return { customer, all, isTold };
+  return { customer, all, isTold: isConsumer(await read.maybe(accounts, customer.account_id)) };
 }
 type DocumentHolder = Awaited<ReturnType<typeof loadHolder>>;
 
