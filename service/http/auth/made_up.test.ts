@@ -6,13 +6,13 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { openBrowser, portalPerson } from '../../../test/kit/people.ts';
 import { openServer } from '../../../test/kit/server.ts';
 
-const server = await openServer({ workers: false, tenant: { rateLimit: 60_000 } });
+/** Every statement that any client of this process sends, the engine's included: a connection keeps what it began with. */
+const query = vi.spyOn(pg.Client.prototype, 'query');
+const server = await openServer({ own: true, workers: false, tenant: { rateLimit: 60_000 } });
 const { tenantId } = server.tenant;
 const other = openMarkedSecrets(randomBytes(32));
 const tenantInPath = tenantId.replaceAll('-', '');
 
-/** Every statement that any client of this process sends, the engine's included. */
-const query = vi.spyOn(pg.Client.prototype, 'query');
 const database = new URL(server.databaseUrl).pathname.slice(1);
 /** Statements to the database of this service; another file's service may be at work beside it. */
 const sent = () =>
