@@ -69,7 +69,7 @@ export type ValuesOf<T extends AnyTable> = {
  *   account checks the account's revision in its balance, which it changes anyway. `none`: a CHECK or
  *   a unique key checks it, or no decision depends on it.
  * - `sum`: the one column that changes, by what `work.add` adds: commits that add at the same time do not
- *   conflict.
+ *   conflict. `most`: the column that keeps what the sum might be at most when it last rose.
  * - `revised`: false where rows have no `revision`, since no `change` updates them.
  * - `present`: the object as the API and the events show it. Only a Tenant's tables with one have events.
  * - `of`: whose rows they are. A command of any Tenant reads and changes the platform's (rules/engine#36).
@@ -90,6 +90,7 @@ export interface TableDefinition<
   readonly frozen?: readonly (keyof C & string)[];
   readonly proof?: Proof;
   readonly sum?: keyof C & string;
+  readonly most?: keyof C & string;
   readonly revised?: false;
   readonly lifecycle?: L;
   readonly of?: Of;
@@ -107,6 +108,7 @@ export interface Table<C extends Columns, L extends Lifecycle | undefined, P ext
   readonly mutable: readonly string[];
   readonly proof: Proof;
   readonly sum: string | null;
+  readonly most: string | null;
   readonly revised: boolean;
   readonly lifecycle: L;
   readonly of: Of;
@@ -134,6 +136,7 @@ export function table<
     mutable: Object.keys(definition.columns).filter((name) => !frozen.has(name)),
     proof: definition.proof ?? 'revision',
     sum: definition.sum ?? null,
+    most: definition.most ?? null,
     revised: definition.revised ?? true,
     lifecycle: definition.lifecycle as L,
     of: definition.of ?? 'tenant',

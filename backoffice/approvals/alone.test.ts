@@ -53,6 +53,7 @@ async function furnished() {
   await of.api.post(`/portal/api/review/accounts/${held.accountId}/place_hold`, {});
   const [waiting, investigated] = [await unnamed(of), await unnamed(of)];
   const [known, alsoKnown] = [await newDispute(of, 2_600_00), await newDispute(of, 2_600_00)];
+  const bought = await newDispute(of, 2_600_00, { type: 'purchase_dispute' });
   const staged = stagedCases(server);
   for (const id of [investigated.id, alsoKnown])
     await of.api.post(`/portal/api/review/disputes/${id}/investigate`, {});
@@ -62,7 +63,7 @@ async function furnished() {
     documents: ['privacy_notice'],
     'linked-accounts': [await waitingLink(of), await staged['linked-accounts'].make(of)],
     accounts: [held.accountId, waiting.accountId],
-    disputes: [waiting.id, investigated.id, known, alsoKnown],
+    disputes: [waiting.id, investigated.id, known, alsoKnown, bought],
     suspense: [await staged.suspense.make(of)],
     'bank-messages': [await executedAfterFailing(server, of)],
     'return-requests': [await staged['return-requests'].make(of)],
@@ -133,6 +134,8 @@ async function protectedState(of: StaffCase) {
     texts: await rows(
       `select to_jsonb(in_force) as row from document_versions where tenant_id = $1 order by document_type`,
     ),
+    timed: await rows(`select to_jsonb(t) as row from (
+      select id, credit_due_at from disputes where tenant_id = $1 and regulation_e order by id) t`),
     refused: await rows(`select to_jsonb(id) as row from disputes where tenant_id = $1
       and outcome in ('denied', 'partially_approved', 'withdrawn')`),
     suspended: await rows(
@@ -160,6 +163,7 @@ async function protectedState(of: StaffCase) {
 
 const none = [{}];
 const sums = [{}, { amount: 1 }, { amount: 5_000_000_00 }];
+const kind = (handled_as: string) => ({ handled_as, note: 'by the words' });
 /** The bodies with which each resource's moves are tried: those that a move does not take are refused. */
 const reviewBodies: Readonly<Record<keyof typeof reviewMoves, readonly object[]>> = {
   customers: none,
@@ -167,7 +171,7 @@ const reviewBodies: Readonly<Record<keyof typeof reviewMoves, readonly object[]>
   documents: [newVersion('2031-01')],
   'linked-accounts': none,
   accounts: [...sums, { amount: -1 }],
-  disputes: sums,
+  disputes: [...sums, kind('purchase_dispute'), kind('unauthorized_transfer')],
   suspense: none,
   'bank-messages': none,
   'return-requests': [{}, { amount: 1 }],

@@ -9,7 +9,7 @@ import { type DisputeRow, disputes } from '@tenant-payments/service/resources/di
 import { identityRecords } from '@tenant-payments/service/resources/identity/table.ts';
 import { linkedAccounts } from '@tenant-payments/service/resources/linked_accounts/table.ts';
 import { ownBankAccounts } from '@tenant-payments/service/resources/own_bank_accounts/table.ts';
-import { refusedAlone, settingTimes } from '../contract/operate/approvals.ts';
+import { awardedAlone, refusedAlone, settingTimes } from '../contract/operate/approvals.ts';
 import type { Values } from './effect.ts';
 
 /** Whether a change of one value takes protection from money. */
@@ -61,7 +61,7 @@ const settingControls: Readonly<Record<keyof Settings, Weakens>> = {
 export const weakens = (change: LeafChange): boolean =>
   settingControls[change.field.split('.', 1)[0] as keyof Settings](change);
 
-/** Whether a change of a row lifts what protects money or people, or decides against a customer. */
+/** Whether a change of a row lifts what protects money or people, or decides for or against a customer. */
 type Lifts = (before: Values, after: Values, now: Instant) => boolean;
 
 type Amount = Pick<DisputeRow, 'movement_id' | 'amount_by_staff'>;
@@ -80,6 +80,20 @@ const refusesMuch: Lifts = (before, values) => {
   return disputed_cents - (award_cents ?? 0) > refusedAlone;
 };
 
+/**
+ * A dispute comes under Regulation E, whose clock then credits it by itself, or loses it: of more than one person
+ * awards or refuses alone, or of an amount that no record names.
+ */
+const clockChanged: Lifts = (was, is) => {
+  const [before, after] = [was, is] as unknown as readonly [DisputeRow, DisputeRow];
+  if (before.regulation_e === after.regulation_e) return false;
+  if (!isNamedByRecord(after)) return true;
+  const { disputed_cents } = after.regulation_e ? after : before;
+  return (
+    disputed_cents === null || disputed_cents > (after.regulation_e ? awardedAlone : refusedAlone)
+  );
+};
+
 const holdLifted: Lifts = (before, after, now) => {
   const [was, is] = [before.withdrawal_hold_until, after.withdrawal_hold_until];
   return typeof was === 'string' && was > now && (is === null || String(is) < was);
@@ -87,8 +101,8 @@ const holdLifted: Lifts = (before, after, now) => {
 
 export const rowControls: Readonly<Record<string, Lifts>> = {
   [accounts.name]: (before, after) => before.legal_hold === true && after.legal_hold === false,
-  [customers.name]: (before, after) => before.erased_at === null && after.erased_at !== null,
-  [disputes.name]: refusesMuch,
+  [customers.name]: (before, after) => before.erased_at !== after.erased_at,
+  [disputes.name]: (...change) => refusesMuch(...change) || clockChanged(...change),
   [identityRecords.name]: (before, after) => before.openings !== after.openings,
   [documentVersions.name]: (before, after) => before.in_force !== after.in_force,
   [ledgerProofs.name]: (before, after) =>

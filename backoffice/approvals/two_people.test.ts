@@ -186,6 +186,10 @@ const acts: Readonly<Record<Name, (of: StaffCase) => Promise<Asked>>> = {
       { resource: 'documents', id: 'cip_notice', move: 'publish' },
       newVersion('2026-02'),
     ),
+  'disputes.classify': disputeMove('classify', {
+    handled_as: 'purchase_dispute',
+    note: 'they asked',
+  }),
   'disputes.credit': async (of) => {
     const asked = await disputeMove('credit')(of);
     await of.api.post(`/portal/api/review/disputes/${asked.body.id}/investigate`, {});

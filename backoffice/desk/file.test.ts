@@ -47,7 +47,7 @@ test('a file shows the record and what can be decided', async () => {
         move: 'classify',
         required: ['handled_as', 'note'],
         optional: [],
-        may_need_approval: false,
+        may_need_approval: true,
       },
       { move: 'resolve_approved', required: [], optional: ['amount'], may_need_approval: true },
     ]),

@@ -312,6 +312,30 @@ test("a business's owners are erased with it, and the reference stays reserved",
   });
 });
 
+test('what was found of a dispute goes from the requests for a second person too', async () => {
+  const person = await api.approved('individual');
+  const { id } = await notice(person, 'Not mine');
+  const finding = 'Her cousin Zebulon had the card';
+  const ask = { resource: 'disputes', id, move: 'resolve_denied', finding, note: 'as found' };
+  const [refused] = [
+    await api.post('/portal/api/approvals', ask),
+    await api.post('/portal/api/approvals', ask),
+  ];
+  await api.post(`/portal/api/approvals/${refused.id}/refuse`, {});
+  await api.simulate('dispute.resolved_denied', id);
+  await close(person);
+  await pass(6 * year);
+  expect(await holding(finding)).toEqual(['approvals']);
+  await erase(person);
+  expect(await holding(finding)).toEqual([]);
+  const { data } = await api.get('/portal/api/approvals');
+  const ended = { body: {}, note: 'as found' };
+  expect(data).toMatchObject([
+    { ...ended, status: 'waiting' },
+    { ...ended, status: 'refused' },
+  ]);
+});
+
 test('erasing makes no event, can be repeated, and leaves the ledger correct', async () => {
   const person = await api.approved('individual');
   await close(person);
@@ -340,6 +364,30 @@ test('an event made while an erasure waits delays it until that event’s text i
   await engine.run(erasureJob({ db }), { ref: id });
   expect((await shown()).email).toBe('erased');
   expect(await engine.jobs(id)).toEqual([]);
+});
+
+test('a legal hold on a closed account keeps all of it, also where the erasure was decided before', async () => {
+  const person = await api.approved('individual');
+  await close(person);
+  await pass(6 * year);
+  const hold = (move: string) =>
+    api.post(`/portal/api/review/accounts/${person.accountId}/${move}`, { note: 'a court asks' });
+  const shown = () => api.get(`/v1/accounts/${person.accountId}`);
+  const before = await shown();
+  await hold('place_hold');
+  expect({ ...(await shown()), balance: before.balance }).toEqual(before);
+  expect(await refusalOf(erase(person))).toMatchObject(refused('legal_hold'));
+  await hold('release_hold');
+  const id = uuid('customer', person.customerId);
+  const { db } = server.service;
+  await engine.run(eraseCustomer({ db }), { id });
+  await hold('place_hold');
+  await engine.run(erasureJob({ db }), { ref: id });
+  const email = async () => (await api.get(`/v1/customers/${person.customerId}`)).email;
+  expect(await email()).toBe('someone@example.com');
+  await hold('release_hold');
+  await engine.run(erasureJob({ db }), { ref: id });
+  expect(await email()).toBe('erased');
 });
 
 test('nothing is sent to a bank account that was erased: a later credit goes to suspense', async () => {

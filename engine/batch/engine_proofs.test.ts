@@ -169,7 +169,7 @@ test('what two processes add to a sum at the same time counts, without a conflic
     decide: (work, row, { amount }) => {
       if (row && row.used + amount > 100) throw fail('limit_exceeded');
       if (row) work.add<typeof limitCounters>(row, amount, 100);
-      else work.create(limitCounters, { ...key, used: amount });
+      else work.create(limitCounters, { ...key, used: amount, at_most_cents: 100 });
       return { value: null };
     },
   });

@@ -896,6 +896,7 @@ create table disputes (
   customer_bears_cents bigint,
   liability_tier text,
   amount_by_staff boolean not null default false,
+  disputed_load_id uuid,
   constraint disputes_pkey PRIMARY KEY (tenant_id, id),
   constraint disputes_award_cents_check CHECK ((award_cents >= 0)),
   constraint disputes_credited_cents_check CHECK ((credited_cents >= 0)),
@@ -1391,6 +1392,7 @@ create table limit_counters (
   period date not null,
   used bigint not null,
   revision integer not null default 1,
+  at_most_cents bigint,
   constraint limit_counters_pkey PRIMARY KEY (tenant_id, customer_id, kind, period),
   constraint counter_not_negative CHECK ((used >= 0))
 ) with (fillfactor=75);
@@ -1563,6 +1565,7 @@ create table notices (
 );
 CREATE INDEX notices_customer ON public.notices USING btree (tenant_id, customer_id);
 CREATE INDEX notices_source ON public.notices USING btree (tenant_id, source_id);
+CREATE INDEX notices_source_customer ON public.notices USING btree (tenant_id, source_id, customer_id);
 CREATE INDEX notices_task ON public.notices USING btree (tenant_id, id) WHERE (status = 'task'::text);
 grant delete, insert, select, update on notices to tenant_payments_service;
 

@@ -1,3 +1,4 @@
+import { defaultSettings } from '@tenant-payments/contract/core/settings.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ReplyBody } from '../../test/kit/http/http.ts';
 import { uuid } from '../../test/kit/ids.ts';
@@ -83,6 +84,25 @@ test('the balance is paid out without a session, and the account closes when the
     'withdrawal.processing',
     'withdrawal.settled',
   ]);
+});
+
+test('a balance above what a network takes in one transfer is paid out in parts', async () => {
+  const { limits } = defaultSettings('x');
+  const none = { individual: null, business: null };
+  const loading = ['load_per_transaction', 'load_daily', 'load_30_day', 'balance_maximum'] as const;
+  const open = Object.fromEntries(loading.map((limit) => [limit, none]));
+  await engine.change({ limits: { ...limits, ...open } });
+  for (const part of [6_000_000_00, 5_000_000_00]) await api.fund(cafe, part);
+  await engine.change({ limits });
+  await close(cafe);
+  await server.runJobs();
+  const first = await payoutOf(cafe);
+  expect(first).toMatchObject({ amount: 10_000_000_00, status: 'processing' });
+  await api.simulate('withdrawal.settled', first.id);
+  const rest = await payoutOf(cafe);
+  expect(rest).toMatchObject({ amount: 1_000_000_00, status: 'processing' });
+  await api.simulate('withdrawal.settled', rest.id);
+  expect(await accountOf(cafe)).toMatchObject({ status: 'closed' });
 });
 
 test('a payout that the bank rejects is tried again each day', async () => {
@@ -205,6 +225,22 @@ describe('refunds of a closing merchant that wait when the last money arrives', 
     const { last, waiting } = await waitingAt([60_00], 80_00);
     await stepFirst(last);
     expect(await Promise.all(waiting.map(endOf))).toEqual(['completed']);
+    expect(await payoutOf(cafe)).toMatchObject({ amount: 20_00, status: 'processing' });
+  });
+
+  test('go on waiting while a reason to suspend the merchant stands, and are paid when it is lifted', async () => {
+    const payment = await paid(60_00);
+    const drained = await api.confirmed(api.withdraw(cafe, 60_00));
+    await api.simulate('withdrawal.settled', drained.id);
+    const last = await api.confirmed(api.payByBank(ana, cafe, 80_00));
+    const waiting = await api.confirmed(api.refund(payment, 60_00));
+    await api.simulate('account.suspended', cafe.accountId);
+    await close(cafe);
+    await server.runJobs();
+    await stepFirst(last);
+    expect(await endOf(waiting)).toBe('pending_funds');
+    await api.post(`/portal/api/review/accounts/${cafe.accountId}/reactivate`, {});
+    expect(await endOf(waiting)).toBe('completed');
     expect(await payoutOf(cafe)).toMatchObject({ amount: 20_00, status: 'processing' });
   });
 

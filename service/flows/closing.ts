@@ -1,3 +1,4 @@
+import { amounts } from '@tenant-payments/contract/core/numbers.ts';
 import type { ClosingWait } from '@tenant-payments/contract/resources/closing.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
@@ -135,8 +136,10 @@ function tryPayout(work: Work, rows: Closing): Waiting {
       tellCustomer(work, customer, 'payout_held', { bank, until });
     return { for: 'withdrawal_hold', until };
   }
-  tellCustomer(work, customer, 'payout_ordered', { amount: balance.available, bank });
-  payOut(work, account, link, balance.available, payoutId);
+  // The step after its settlement pays the next part.
+  const amount = Math.min(balance.available, amounts.networkMaximum);
+  tellCustomer(work, customer, 'payout_ordered', { amount, bank });
+  payOut(work, account, link, amount, payoutId);
   return { for: 'withdrawals', until: null };
 }
 

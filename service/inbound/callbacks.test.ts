@@ -27,7 +27,7 @@ const server = await openServer({ manual: true });
 const { tenantId } = server.tenant;
 const { engine, log } = server.service;
 const silent = Object.assign(Object.create(log), { error: () => {} });
-const inbound = openInbound({ engine, log: silent });
+const inbound = openInbound({ engine, log: silent, asks: false });
 
 const limit = { individual: 1_000_000_000, business: null };
 const limits = Object.fromEntries(

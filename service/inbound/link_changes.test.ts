@@ -24,7 +24,7 @@ const server = await openServer({
 });
 const { api, engine, rails, service } = server;
 const { tenantId } = server.tenant;
-const inbound = openInbound(service);
+const inbound = openInbound({ ...service, asks: false });
 const { linkToken, numbers: sandboxNumbers } = rails.aggregator;
 Object.assign(rails.aggregator, {
   refresh: async (reference: string) => {
@@ -142,6 +142,24 @@ test('a bank that joins a network gives its links the capability within a day', 
   await unlink(ana);
   await api.advance(40 * day);
   expect(refreshes('rtp_only')).toBe(2);
+});
+
+test('a bank that begins to take transfers gets the payout of a closing account that waits for it', async () => {
+  const ana = await api.funded('individual', 40_00);
+  offers = { withdrawal: false, load: true };
+  await api.advance(31 * day);
+  expect((await linkOf(ana)).capabilities.withdrawal).toBe(false);
+  await api.close(ana);
+  await server.runJobs();
+  const payouts = () =>
+    engine.query(
+      'select amount from withdrawals where tenant_id = $1 and account_id = $2',
+      uuid('account', ana.accountId),
+    );
+  expect(await payouts()).toEqual([]);
+  offers = { withdrawal: true, load: true };
+  await api.advance(day);
+  expect(await payouts()).toEqual([{ amount: 40_00 }]);
 });
 
 test('a bank that offers all is asked each 30 days, and leaves its links without capabilities', async () => {

@@ -6,6 +6,7 @@ import { type BankMessageRow, bankMessages, keepMessage } from '../rails/bank_me
 import type { BankOutcome, FactResult } from '../rails/facts.ts';
 import type { InstructionRow } from '../rails/instructions.ts';
 import type { AccountRow } from '../resources/accounts/table.ts';
+import { disputes } from '../resources/disputes/table.ts';
 import type { LinkedAccountRow } from '../resources/linked_accounts/table.ts';
 import {
   acceptsMoney,
@@ -13,16 +14,31 @@ import {
   receiveInSuspense,
 } from '../resources/suspense/moves.ts';
 import { type SuspenseRow, suspense } from '../resources/suspense/table.ts';
+import { withdrawals } from '../resources/withdrawals/table.ts';
 import { saidOf } from './kept_words.ts';
 import { passOnLate } from './late_money.ts';
 
-/** The unmatched money and the messages that are already kept for an order. */
-export async function readUnmatched(read: Read, { source_id }: InstructionRow) {
-  const [money, messages] = await Promise.all([
+/** The unmatched money, the messages and the awards that are already kept for an order. */
+export async function readUnmatched(read: Read, order: InstructionRow) {
+  const { source_id } = order;
+  const [money, messages, awardedCents] = await Promise.all([
     read.set(suspense, 'source_id', source_id),
     read.set(bankMessages, 'source_id', source_id),
+    readAwardedCents(read, order),
   ]);
-  return { money, messages };
+  return { money, messages, awardedCents };
+}
+
+/** The cents of a withdrawal that ended disputes gave its holder: the reserve has paid them. */
+async function readAwardedCents(
+  read: Read,
+  { source_type, source_id }: InstructionRow,
+): Promise<number> {
+  if (source_type !== 'withdrawal') return 0;
+  const { transaction_id } = await read.one(withdrawals, source_id);
+  const notices =
+    transaction_id === null ? [] : await read.set(disputes, 'movement_id', transaction_id);
+  return notices.reduce((sum, { award_cents }) => sum + (award_cents ?? 0), 0);
 }
 
 /** An answer of the bank that does not fit its order. */
@@ -122,13 +138,13 @@ export function keepEarly(work: Work, unmatched: UnmatchedMoney, amount: number)
 
 /**
  * Takes back a settled transfer that was sent back. A withdrawal is credited to its holder at once,
- * but never more than was withdrawn; any other waits for a reviewer (rules/review#21).
+ * but with the awards of its disputes never more than was withdrawn; any other waits for a reviewer (rules/review#21).
  */
 export function takeBack(work: Work, unmatched: UnmatchedMoney, amount: number): FactResult {
   const { order, before, holder } = unmatched;
   const item = receive(work, unmatched, 'returned', amount);
   if (!item) return 'known';
-  const received = before.money.reduce((sum, known) => sum + known.amount, 0);
+  const received = before.money.reduce((sum, known) => sum + known.amount, before.awardedCents);
   const isHolders = order.source_type === 'withdrawal' && received + amount <= order.amount;
   if (!isHolders || !holder || !acceptsMoney(holder)) return 'unmatched';
   creditFromSuspense(work, item, holder);

@@ -17,12 +17,16 @@ export async function customerInReview({ api }: StaffCase): Promise<string> {
 }
 
 /** A notice about a payment of these cents. */
-export async function newDispute({ api, engine }: StaffCase, cents = 10_00): Promise<string> {
+export async function newDispute(
+  { api, engine }: StaffCase,
+  cents = 10_00,
+  what: object = {},
+): Promise<string> {
   await engine.change({ confirmation_grace_seconds: 0 });
   const ana = await api.funded('individual', cents);
   const shop = await api.banked('business', 'savings');
   const payment = await api.confirmed(api.pay(ana, shop, cents));
-  return (await api.dispute(ana, { payment_id: payment.id })).id;
+  return (await api.dispute(ana, { payment_id: payment.id, ...what })).id;
 }
 
 /** Money that was paid after its load had failed. */
@@ -73,7 +77,7 @@ async function contradicted(
     )[0].id;
   const log = Object.assign(Object.create(service.log), { error: () => {} });
   const fact = { id: randomUUID(), orderId: await idIn('instructions'), ...answer };
-  await openInbound({ engine: service.engine, log }).bank(engine.tenantId, fact);
+  await openInbound({ engine: service.engine, log, asks: false }).bank(engine.tenantId, fact);
   return publicId('bank_message', await idIn('bank_messages'));
 }
 
@@ -149,7 +153,10 @@ export const stagedCases = (server: TestServer): Readonly<Record<DeskResource, S
       body: await api.simulate('account.closed', id),
     }),
   },
-  disputes: { make: newDispute, leave: byMove('/review/disputes/:id/resolve_approved') },
+  disputes: {
+    make: (of) => newDispute(of),
+    leave: byMove('/review/disputes/:id/resolve_approved'),
+  },
   suspense: { make: lateMoney, leave: byTwo },
   notices: {
     make: notice,

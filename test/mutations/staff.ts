@@ -35,6 +35,15 @@ export const staffBugs: readonly Bug[] = [
     why: 'Whoever sets a disputed amount of one cent denies all of it alone.',
   },
   {
+    name: 'clock-of-the-law-by-one-person',
+    file: 'backoffice/approvals/controls.ts',
+    in: 'rowControls',
+    swap: ['|| clockChanged(...change)', ''],
+    tests: ['backoffice/approvals/by_effect.test.ts'],
+    named: 'one person who handles a notice',
+    why: 'One reviewer calls a purchase stolen, and the service pays any sum for it at once.',
+  },
+  {
     name: 'amount-of-a-payment-that-never-came-about',
     file: 'service/resources/disputes/case.ts',
     in: 'setDisputedAmount',

@@ -85,6 +85,7 @@ export const seldomAlone = [
   'customers.erase',
   'customers.open_identity',
   'owners.open_identity',
+  'disputes.classify',
   'disputes.credit',
   'disputes.resolve_approved',
   'disputes.resolve_denied',

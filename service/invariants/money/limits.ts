@@ -31,4 +31,11 @@ export const limitsChecks: readonly Check[] = [
         from (${counted.join(' union all ')}) c(tenant_id, customer_id, kind, period, amount)) both_sides
       group by tenant_id, customer_id, kind, period having sum(used) <> sum(amount)`,
   },
+  {
+    name: '11.within',
+    clause: 'no counter is above what the limit allowed when it last rose',
+    sql: `select tenant_id, 'customer' as kind, customer_id as id,
+        format('%s of %s: %s used, %s allowed', kind, period, used, at_most_cents) as message
+      from limit_counters where used > at_most_cents`,
+  },
 ];

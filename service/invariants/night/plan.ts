@@ -61,6 +61,10 @@ const byName = {
     by: 'whole',
     also: { entries: 'source_id = any (array(select id from disputes where $tenant))' },
   },
+  '12.came_back': {
+    by: 'whole',
+    also: { entries: 'source_id = any (array(select id from disputes where $tenant))' },
+  },
   '1.received': {
     by: 'whole',
     also: { entries: 'source_id = any (array(select id from suspense where $tenant))' },
@@ -71,7 +75,9 @@ const byName = {
   },
   '1.booked_messages': {
     by: 'whole',
-    also: { entries: 'source_id = any (array(select id from bank_messages where $tenant))' },
+    also: {
+      entries: `source_id = any (array(select unnest(array[id, source_id]) from bank_messages where $tenant))`,
+    },
   },
   '1.own_orders': {
     by: 'whole',
@@ -155,6 +161,7 @@ const byName = {
   '10.restricted': touched('account'),
   '10.payable': touched('withdrawal'),
   '11.counters': since,
+  '11.within': since,
   '13.effect': since,
   '13.stored': since,
   '15.identity': whole,

@@ -59,6 +59,8 @@ function conditionsSince({ until, provenAt }: Start): Record<string, Conditions>
       loads: recent,
       limit_counters: `kind in ('payment_daily', 'withdrawal_daily', 'load_daily') and period > ${day}`,
     },
+    // Of 30 days too, and without a period.
+    '11.within': { limit_counters: `(period > ${day} - 31 or period = date '1970-01-01')` },
     '6.records': { events, entries: `${posted} >= ${from} - interval '${aroundEvents}'` },
     // Replies may show events of any time, by their ids.
     '13.effect': { idempotency: `created_at >= ${from}` },

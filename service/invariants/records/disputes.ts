@@ -98,6 +98,22 @@ const rules: readonly Check[] = [
         or (credited_cents > 0) <> (credit_route is not null)`,
   },
   {
+    name: '12.came_back',
+    clause: 'no credit gives what had come back of a withdrawal, unless a reviewer set the amount',
+    sql: `select d.tenant_id, 'dispute' as kind, d.id,
+        format('%s credited of a withdrawal of %s that is %s', d.credited_cents, w.amount, w.status)
+        as message
+      from disputes d join pending_transactions p on p.tenant_id = d.tenant_id and p.id = d.movement_id
+      join withdrawals w on w.tenant_id = p.tenant_id and w.id = p.source_id
+      join entries e on e.tenant_id = d.tenant_id and e.source_id = d.id and e.pocket = 'reserve'
+        and e.step in ('dispute_credited', 'dispute_credit_ordered')
+      where not d.amount_by_staff and d.credited_cents + case w.status
+        when 'failed' then case when w.updated_at < e.created_at then w.amount else 0 end
+        else coalesce((select sum(s.amount) from suspense s where s.tenant_id = w.tenant_id
+          and s.source_id = w.id and s.reason = 'returned' and s.status = 'matched'
+          and s.resolved_at < e.created_at), 0) end > w.amount`,
+  },
+  {
     name: '12.outcome',
     clause: 'the award follows from the outcome',
     sql: `select tenant_id, 'dispute' as kind, id,

@@ -54,7 +54,7 @@ const paymentRules: readonly Check[] = [
         on r.tenant_id = a.tenant_id and r.merchant_account_id = a.id
       join payments p on p.tenant_id = r.tenant_id and p.id = r.payment_id
       left join disputes e on e.tenant_id = p.tenant_id and e.id = p.dispute_id
-      where a.status <> 'suspended' and r.amount <= b.available + coalesce(e.held_cents, 0)
+      where a.suspension_reasons = '' and r.amount <= b.available + coalesce(e.held_cents, 0)
         and not exists (select from jobs d where d.tenant_id = a.tenant_id
           and d.name = 'refund_queue' and d.ref = a.id)`,
   },

@@ -129,6 +129,12 @@ const references: readonly Reference[] = [
     to: 'payments',
     are: 'payee_account_id, id',
   },
+  {
+    from: 'disputes',
+    columns: 'disputed_load_id, customer_id',
+    to: 'loads',
+    are: 'id, customer_id',
+  },
   { from: 'disputes', columns: 'credit_link_id, customer_id', ...link },
   { from: 'payments', columns: 'linked_account_id, payer_customer_id', ...link },
   { from: 'payments', columns: 'payer_account_id, payer_customer_id', ...account },

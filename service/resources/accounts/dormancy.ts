@@ -8,17 +8,31 @@ import { accounts, dormantAfterSeconds } from './table.ts';
 /** Movements that the customer confirmed; what others sent does not count (rules/accounts#8). */
 const confirmed = ['load', 'payment_sent', 'withdrawal', 'refund_sent'];
 
-/** When the last of them was made. Read before the batch: a later one makes a job of its own. */
+/**
+ * When the last of them was made, or confirmed where it is still on its way. Read before the batch: a later one makes a job
+ * of its own.
+ */
 async function readLastConfirmed(
   db: Kysely<Database>,
   tenantId: string,
   accountId: string,
 ): Promise<Instant | null> {
-  const { rows } = await sql<{ created_at: Instant }>`
-    select created_at from entries where tenant_id = ${tenantId} and account_id = ${accountId}
-      and transaction_type = any(${confirmed})
-    order by created_at desc, id desc limit 1`.execute(db);
-  return rows[0]?.created_at ?? null;
+  const { rows } = await sql<{ at: Instant | null }>`
+    select max(at) as at from (
+      (select created_at as at from entries where tenant_id = ${tenantId}
+        and account_id = ${accountId} and transaction_type = any(${confirmed})
+        order by created_at desc, id desc limit 1)
+      union all
+      select confirmed_at from loads where tenant_id = ${tenantId} and account_id = ${accountId}
+        and status = 'processing'
+      union all
+      select confirmed_at from withdrawals where tenant_id = ${tenantId}
+        and account_id = ${accountId} and status = 'processing'
+      union all
+      select confirmed_at from refunds where tenant_id = ${tenantId}
+        and merchant_account_id = ${accountId} and status in ('pending_funds', 'processing')
+    ) movements`.execute(db);
+  return rows[0]?.at ?? null;
 }
 
 /**

@@ -4,15 +4,27 @@ import { assert, fail } from '@tenant-payments/engine/fail.ts';
 import { balances } from '@tenant-payments/engine/ledger.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
+import { pendingTransactions } from '../accounts/pending_transactions.ts';
 import { accounts } from '../accounts/table.ts';
 import { activeLink, linkedAccounts } from '../linked_accounts/table.ts';
 import { payments } from '../payments/table.ts';
+import { type CameBack, readCameBack } from './came_back.ts';
 import { type DisputeRow, disputes, isReasserted } from './table.ts';
+
+/** The money of the disputed withdrawal or load that is back, also since the notice. */
+async function readReturned(read: Read, dispute: DisputeRow): Promise<CameBack> {
+  const { counted_payment_id, movement_id, disputed_load_id } = dispute;
+  if (disputed_load_id !== null) return readCameBack(read, { type: 'load', id: disputed_load_id });
+  const isPayment = counted_payment_id !== null;
+  const sent = isPayment ? null : await read.maybe(pendingTransactions, movement_id);
+  return readCameBack(read, sent && { type: 'withdrawal', id: sent.source_id });
+}
 
 /** A dispute with every row that its moves read or change. */
 export async function loadCase(read: Read, id: string) {
   const dispute = await read.one(disputes, id);
-  const [account, balance, payment, merchant, linked] = await Promise.all([
+  const [cameBack, account, balance, payment, merchant, linked] = await Promise.all([
+    readReturned(read, dispute),
     read.maybe(accounts, dispute.account_id),
     read.maybe(balances, dispute.account_id),
     read.maybe(payments, dispute.counted_payment_id),
@@ -24,7 +36,7 @@ export async function loadCase(read: Read, id: string) {
   const links = isClosed ? await read.set(linkedAccounts, 'customer_id', dispute.customer_id) : [];
   // Nothing can be sent to an erased bank account (rules/retention#11).
   const link = activeLink(links.filter(({ reference_sealed }) => reference_sealed !== null));
-  return { dispute, account, balance, payment, merchant, linked, link };
+  return { dispute, cameBack, account, balance, payment, merchant, linked, link };
 }
 export type Case = Awaited<ReturnType<typeof loadCase>>;
 
@@ -59,12 +71,30 @@ export function assertOpened(dispute: DisputeRow, name: MoveName): void {
   if (isReasserted(dispute) && ofOpened.includes(name)) throw refuse(dispute, 'reasserted');
 }
 
-/** The amount still disputed: D less refunds of the payment since; null: D is not known (rules/disputes#9). */
-export function remainingOf({ dispute, payment }: Pick<Case, 'dispute' | 'payment'>) {
-  const { disputed_cents, refunded_before } = dispute;
+/** The amount that was refunded of the payment, or came back of the withdrawal or load. */
+const returnedOf = ({ payment, cameBack }: Pick<Case, 'payment' | 'cameBack'>): number =>
+  payment ? payment.refunded_amount : cameBack.cents;
+
+type Disputed = Pick<Case, 'dispute' | 'payment' | 'cameBack'>;
+
+/** The amount still disputed: D less what came back since; null: D is not known (rules/disputes#9). */
+export function remainingOf(rows: Disputed): number | null {
+  const { disputed_cents, refunded_before, amount_by_staff } = rows.dispute;
   if (disputed_cents === null) return null;
-  const refunded = payment ? payment.refunded_amount - refunded_before : 0;
-  return Math.max(disputed_cents - refunded, 0);
+  // A reviewer sets the amount of a withdrawal after it was reversed, and no more of it comes back.
+  const isFinal = rows.payment === null && amount_by_staff;
+  return Math.max(disputed_cents - (isFinal ? 0 : returnedOf(rows) - refunded_before), 0);
+}
+
+/**
+ * A withdrawal or load came back whole since the notice: D becomes 0, and a reviewer determines (rules/disputes#20).
+ * @returns whether that is news
+ */
+export function endDisputed(work: Work, rows: Disputed): boolean {
+  const { dispute, payment } = rows;
+  if (payment || (dispute.disputed_cents ?? 0) === 0 || remainingOf(rows) !== 0) return false;
+  work.change(dispute, { disputed_cents: 0, refunded_before: returnedOf(rows) });
+  return true;
 }
 
 /** The largest D: what of the payment is neither refunded nor credited; null: no bound. */
@@ -83,14 +113,14 @@ const above = (maximum: number) =>
 export function setDisputedAmount(work: Work, rows: Case, given: number | null): number {
   const known = remainingOf(rows);
   if (known !== null) return known;
-  const { dispute, payment } = rows;
+  const { dispute } = rows;
   if (given === null) throw refuse(dispute, 'amount_unknown');
   const ceiling = ceilingOf(rows);
   if (ceiling !== null && given > ceiling) throw above(ceiling);
   work.change(dispute, {
     disputed_cents: given,
     amount_by_staff: true,
-    refunded_before: payment?.refunded_amount ?? 0,
+    refunded_before: returnedOf(rows),
   });
   return given;
 }

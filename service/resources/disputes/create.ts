@@ -15,6 +15,7 @@ import { type CustomerRow, customers } from '../customers/table.ts';
 import { storedMetadata } from '../metadata.ts';
 import { feesOf } from '../payments/fees.ts';
 import { type PaymentRow, payments } from '../payments/table.ts';
+import { type Moved, readCameBack } from './came_back.ts';
 import { scheduleTriage, setDeadlines } from './deadlines.ts';
 import { type NoticeFacts, readNoticeFacts } from './facts.ts';
 import { writeAtReceipt } from './letters.ts';
@@ -33,13 +34,23 @@ function paymentIdOf(input: Input, { transaction }: NoticeFacts): string | null 
   return transaction?.sourceType === 'payment' ? transaction.sourceId : null;
 }
 
+/** The withdrawal or load whose Transaction the notice names. */
+function movedBy({ transaction }: NoticeFacts): Moved | null {
+  if (!transaction) return null;
+  const { sourceType: type, sourceId: id } = transaction;
+  return type === 'withdrawal' || type === 'load' ? { type, id } : null;
+}
+
+const loadOf = (moved: Moved | null): string | null => (moved?.type === 'load' ? moved.id : null);
+
 async function loadNotice(read: Read, input: Input, facts: NoticeFacts) {
   const customer = await read.maybe(customers, uuidOf('customer', input.customer_id));
   const payment = await read.maybe(payments, paymentIdOf(input, facts));
   const movementId = payment?.id ?? facts.transaction?.id ?? null;
   const isPayer = payment !== null && payment.payer_customer_id === customer?.id;
   const merchantId = isPayer && payment.completed_at !== null ? payment.payee_account_id : null;
-  const [account, merchant, balance, before, orderId] = await Promise.all([
+  const [cameBack, account, merchant, balance, before, orderId] = await Promise.all([
+    readCameBack(read, movedBy(facts)),
     read.maybe(accounts, customer?.account_id ?? null),
     read.maybe(accounts, merchantId),
     read.maybe(balances, merchantId),
@@ -47,7 +58,8 @@ async function loadNotice(read: Read, input: Input, facts: NoticeFacts) {
     orderIdOfCall(read, disputes),
   ]);
   const own = before.filter(({ customer_id }) => customer_id === customer?.id);
-  return { customer, payment, isPayer, account, merchant, balance, before: own, orderId };
+  const parties = { customer, payment, isPayer, account, merchant, balance };
+  return { ...parties, cameBack, before: own, orderId };
 }
 type Notice = Awaited<ReturnType<typeof loadNotice>>;
 
@@ -101,19 +113,19 @@ const feeOf = ({ payment, isPayer }: Notice, { type }: Input): number =>
   payment && isPayer && type !== 'purchase_dispute' ? feesOf(payment).payerCents : 0;
 
 /**
- * D: what the movement moved, less refunds and credits; null: not known (rules/disputes#7).
+ * D: what the movement moved, less what came back and credits; null: not known (rules/disputes#7).
  * @param fee what of the movement's fees is disputed with it
  */
 function disputedOf(
-  { payment, before }: Notice,
+  { payment, cameBack, before }: Notice,
   { transaction }: NoticeFacts,
   fee: number,
 ): number | null {
   const credited = before.reduce((sum, one) => sum + one.credited_cents - one.taken_back_cents, 0);
   const moved = payment
     ? movedOf(payment, fee)
-    : transaction && !transaction.isReversed
-      ? transaction.amount
+    : transaction && !cameBack.isReversed
+      ? transaction.amount - cameBack.cents
       : null;
   return moved === null ? null : Math.max(moved - credited, 0);
 }
@@ -210,7 +222,7 @@ export const createDispute = ({ db }: { readonly db: Kysely<Database> }) =>
     decide: (work, notice, input, facts) => {
       const receivedAt = noticeTimeOf(work, input);
       const customer = assertParty(notice, input, facts);
-      const { payment, isPayer, account, merchant, balance, before } = notice;
+      const { payment, isPayer, cameBack, account, merchant, balance, before } = notice;
       const first = before.find(
         ({ linked_to, status }) => linked_to === null && status !== 'closed',
       );
@@ -244,10 +256,11 @@ export const createDispute = ({ db }: { readonly db: Kysely<Database> }) =>
         movement_id: payment?.id ?? facts.transaction?.id ?? null,
         counted_payment_id: isPayer && !first ? (payment?.id ?? null) : null,
         merchant_account_id: first ? null : (merchant?.id ?? null),
+        disputed_load_id: loadOf(movedBy(facts)),
         linked_to: first?.id ?? null,
         liability: input.type === 'purchase_dispute' ? 'merchant' : 'platform',
         disputed_cents: disputed,
-        refunded_before: payment?.refunded_amount ?? 0,
+        refunded_before: payment?.refunded_amount ?? cameBack.cents,
         earmarked_cents: earmarked,
         held_cents: earmarked,
         bank_order_id: notice.orderId,

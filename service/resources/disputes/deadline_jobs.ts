@@ -4,7 +4,7 @@ import type { Kysely, RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../../database.ts';
-import { loadCase, remainingOf } from './case.ts';
+import { endDisputed, loadCase, remainingOf } from './case.ts';
 import { clearJob, type DisputeJob } from './deadlines.ts';
 import { isUnsent, type LetterMoment } from './letters.ts';
 import { giveCredit, investigate } from './moves.ts';
@@ -95,7 +95,12 @@ export const creditJob = (context: AlarmContext) =>
       const isDue = isUnresolved(dispute) && dispute.credit_due_at !== null;
       if (!isDue) clearJob(work, dispute, 'dispute_credit');
       else if (account === null || (remainingOf(rows) ?? 0) === 0)
-        work.scheduleJob('dispute_credit', ref, nextMorning(work.now));
+        // At once: the alarm calls a reviewer when nothing is left to credit.
+        work.scheduleJob(
+          'dispute_credit',
+          ref,
+          endDisputed(work, rows) ? work.now : nextMorning(work.now),
+        );
       else {
         // A notice that was forwarded late can still be `received`.
         if (dispute.status === 'received') investigate(work, dispute);

@@ -30,7 +30,6 @@ export interface DisputedTransaction {
   readonly amount: number;
   /** Null: pending or reversed. */
   readonly postedAt: Instant | null;
-  readonly isReversed: boolean;
 }
 
 interface TransactionRow {
@@ -38,7 +37,6 @@ interface TransactionRow {
   readonly source_type: string;
   readonly source_id: string;
   readonly amount: number;
-  readonly status: 'pending' | 'posted' | 'reversed';
   readonly posted_at: Instant | null;
 }
 
@@ -71,12 +69,11 @@ async function readTransaction(
   const { from, to } = creationRange(id);
   const account = accountOf(tenantId, customerId);
   const { rows } = await sql<TransactionRow>`
-    select id, source_type, source_id, amount, 'posted' as status,
-        coalesce(posted_at, created_at) as posted_at
+    select id, source_type, source_id, amount, coalesce(posted_at, created_at) as posted_at
       from entries where tenant_id = ${tenantId} and account_id = ${account} and id = ${id}
         and transaction_type is not null and created_at between ${from} and ${to}
     union all
-    select id, 'withdrawal', source_id, amount, status, null
+    select id, 'withdrawal', source_id, amount, null
       from pending_transactions where tenant_id = ${tenantId} and account_id = ${account}
         and id = ${id} and status <> 'posted'`.execute(db);
   const [row] = rows;
@@ -87,7 +84,6 @@ async function readTransaction(
         sourceId: row.source_id,
         amount: row.amount,
         postedAt: row.posted_at,
-        isReversed: row.status === 'reversed',
       }
     : null;
 }
@@ -105,7 +101,10 @@ async function readFirstDeposit(
   return rows[0]?.created_at ?? null;
 }
 
-/** When the statement whose period holds the day of posting was sent: the notice that it is ready [1005.11(b)(1)(i)]. */
+/**
+ * When the statement whose period holds the day of posting was sent: the notice that it is ready
+ * [1005.11(b)(1)(i)]. A mail that bounced told nobody, until a person gives the notice (rules/messages#11).
+ */
 async function readStatementTime(
   db: Kysely<Database>,
   tenantId: string,
@@ -114,7 +113,8 @@ async function readStatementTime(
 ): Promise<Instant | null> {
   const day = easternDay(postedAt);
   const { rows } = await sql<{ period_end: Day; sent_at: Instant | null }>`
-    select s.period_end, case when n.id is null then s.available_at else n.sent_at end as sent_at
+    select s.period_end, case when n.id is null then s.available_at
+      when n.status in ('sent', 'done') then n.sent_at end as sent_at
     from statements s left join notices n on n.tenant_id = s.tenant_id and n.source_id = s.id
       and n.kind = 'statement_ready'
     where s.tenant_id = ${tenantId}

@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { expect, test } from 'vitest';
 import { openDisputes } from '../../../test/kit/disputes.ts';
+import { uuid } from '../../../test/kit/ids.ts';
 import type { Person } from '../../../test/kit/person.ts';
+import { openInbound } from '../../inbound/inbound.ts';
 
 /** The tests run in this order on one clock, from 20 January 2026, 10:00 in New York. */
-const { api, at, caseOf, transactions } = await openDisputes();
+const { api, at, caseOf, engine, server, transactions } = await openDisputes();
 const ana = await api.funded('individual', 50_00);
 const ben = await api.funded('individual', 50_00);
 const cafe = await api.banked('business');
@@ -66,3 +70,28 @@ test('a notice in time with the Tenant is not late when it is forwarded late, bu
     forwarded_late_days: 3,
   });
 });
+
+test('a statement whose mail bounced makes no notice late, until a person has given it', async () => {
+  const eve = await api.funded('individual', 50_00);
+  const of = { payment_id: (await api.confirmed(api.pay(eve, cafe, 10_00))).id };
+  await api.advance(86_400);
+  await api.simulate('statement.available', eve.accountId);
+  await server.runJobs();
+  const [notice] = await engine.query<{ id: string; status: string; sent_at: string }>(
+    `select n.id, n.status, n.sent_at from notices n join statements s
+      on s.tenant_id = n.tenant_id and s.id = n.source_id where n.tenant_id = $1 and s.account_id = $2`,
+    uuid('account', eve.accountId),
+  );
+  expect(notice).toMatchObject({ status: 'sent', sent_at: expect.any(String) });
+  const messageId = notice?.id ?? '';
+  const word = { id: randomUUID(), messageId, outcome: 'bounced' } as const;
+  await openInbound({ ...server.service, asks: false }).messages(server.tenant.tenantId, word);
+  await api.advance(61 * 86_400);
+  expect(await inTime(eve, of)).toBe(true);
+  const path = `/portal/api/review/notices/${publicId('notice', messageId)}/give`;
+  await api.post(path, { finding: 'by post' });
+  await api.advance(60 * 86_400);
+  expect(await inTime(eve, of)).toBe(true);
+  await api.advance(86_400);
+  expect(await inTime(eve, of)).toBe(false);
+}, 60_000);

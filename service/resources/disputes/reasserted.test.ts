@@ -101,6 +101,24 @@ describe('a denied claim that is filed again', () => {
     );
   });
 
+  test.each([0, 15_00])(
+    'is earmarked once: what another kind set aside stays, and nothing of the %s cents beside it is added',
+    async (beside) => {
+      const first = await denied();
+      const second = await again(first, { type: 'purchase_dispute' });
+      if (beside > 0) await api.confirmed(api.pay(ana, cafe, beside));
+      const set = [{ available: beside, earmarked: 40_00 }];
+      expect(await balances(cafe)).toEqual(set);
+      await review(second, 'classify', { handled_as: 'unauthorized_transfer', note: 'her words' });
+      expect(await caseOf(second)).toMatchObject({ reasserted: true, reasserted_of: first.id });
+      await review(second, 'reopen', { note: 'The police found the phone' });
+      expect(await caseOf(second)).toMatchObject({ reasserted: false, earmarked_amount: 40_00 });
+      expect(await balances(cafe)).toEqual(set);
+      await review(second, 'resolve_withdrawn');
+      expect(await balances(cafe)).toEqual([{ available: 40_00 + beside, earmarked: 0 }]);
+    },
+  );
+
   test('has its full rights for 60 days after the documents relied on were given', async () => {
     const first = await denied();
     await review(first, 'give_papers');

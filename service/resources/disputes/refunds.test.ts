@@ -26,13 +26,20 @@ async function disputed(...events: string[]): Promise<ReplyBody> {
 const payOut = (person: Person, amount: number) =>
   api.played(api.withdraw(person, amount), 'session.completed', 'withdrawal.settled');
 
+const reserve = async (): Promise<number> => {
+  const [row] = await engine.query(
+    `select coalesce(sum(delta), 0)::bigint as cents from entries where tenant_id = $1 and pocket = 'reserve'`,
+  );
+  return row.cents;
+};
+
 describe('refunds during a dispute', () => {
   test('are paid from its earmark first, inside earmarked', async () => {
     const made = await disputed();
     const refund = await api.refund(made.payment, 40_00);
     expect(await balances(cafe)).toEqual([{ available: 0, earmarked: 100_00 }]);
-    expect(await caseOf(made)).toMatchObject({ earmarked_amount: 60_00 });
     await api.confirmed(refund);
+    expect(await caseOf(made)).toMatchObject({ earmarked_amount: 60_00 });
     expect(await api.get(`/v1/refund-requests/${refund.id}`)).toMatchObject({
       status: 'completed',
     });
@@ -62,6 +69,23 @@ describe('refunds during a dispute', () => {
     await api.played(made, 'dispute.resolved_denied');
     await api.simulate('session.canceled', late.id, 'confirmation_declined');
     expect(await balances(cafe)).toEqual([{ available: 110_00, earmarked: 0 }]);
+  });
+
+  test('that nobody has confirmed leave the earmark to the award, and none of it goes back to the merchant', async () => {
+    const payment = await api.confirmed(api.pay(ana, cafe, 100_00));
+    const notice = { payment_id: payment.id, type: 'purchase_dispute' };
+    const made = await api.dispute(ana, notice);
+    const refund = await api.refund(payment, 100_00);
+    expect(await caseOf(made)).toMatchObject({ earmarked_amount: 100_00, liability: 'merchant' });
+    const before = await reserve();
+    await api.played(made, 'dispute.resolved_approved');
+    expect(await reserve()).toBe(before);
+    await api.simulate('session.expired', refund.id);
+    expect(await balances(ana, cafe)).toEqual([
+      { available: 500_00, earmarked: 0 },
+      { available: 0, earmarked: 0 },
+    ]);
+    expect(await reserve()).toBe(before);
   });
 
   test('wait while earmark and merchant together do not cover them', async () => {

@@ -20,11 +20,14 @@ export const reopenDispute = command('reopen_dispute', {
     // The merchant never had the payer's fees.
     const fee = payment ? feesOf(payment).payerCents : 0;
     const received = Math.max((dispute.disputed_cents ?? 0) - fee, 0);
-    const held = merchant ? Math.min(received, balance?.available ?? 0) : 0;
-    const set = { reopened_at: work.now, earmarked_cents: held, held_cents: held };
+    // The earmark of its receipt as another kind stays, and is never topped up (rules/disputes#13).
+    const isFree = merchant !== null && dispute.earmarked_cents === 0;
+    const held = isFree ? Math.min(received, balance?.available ?? 0) : 0;
+    const set = { reopened_at: work.now };
     const parties = { merchant: merchant?.id ?? '' };
     const post = { recipe: 'dispute_held', parties, amounts: { held } } as const;
-    work.move(dispute, 'reopen', held > 0 ? { set, post } : { set });
+    const earmark = { set: { ...set, earmarked_cents: held, held_cents: held }, post };
+    work.move(dispute, 'reopen', held > 0 ? earmark : { set });
     return { record: dispute };
   },
 });

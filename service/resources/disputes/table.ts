@@ -36,6 +36,7 @@ export const disputes = table({
     'movement_id',
     'counted_payment_id',
     'merchant_account_id',
+    'disputed_load_id',
     'linked_to',
     'bank_order_id',
     'metadata',
@@ -78,6 +79,8 @@ export const disputes = table({
     counted_payment_id: orNull(column.uuid),
     /** The payee, if that payment was completed at receipt. */
     merchant_account_id: orNull(column.uuid),
+    /** The load that the disputed transaction settled; null: it is of another record, or 1.0 has written the notice. */
+    disputed_load_id: orNull(column.uuid),
     /** The first notice of the movement; this one ends with it. */
     linked_to: orNull(column.uuid),
     linked_notices: column.integer,
@@ -86,7 +89,7 @@ export const disputes = table({
     disputed_cents: orNull(column.cents),
     /** A reviewer has set D: for a second person it stays unknown (rules/approvals#2). */
     amount_by_staff: column.boolean,
-    /** The amount refunded of the payment when D was set. */
+    /** The amount refunded of the payment, or come back of the withdrawal or load, when D was set. */
     refunded_before: column.cents,
     /** Earmarked at receipt; earmarked now; given to the reserve; given back to the merchant. */
     earmarked_cents: column.cents,

@@ -67,7 +67,10 @@ export function addToCounter(
 ): void {
   const row = find(counters, key);
   if (row) work.add(row, amountCents, atMost);
-  else work.create(limitCounters, { customer_id: customer.id, ...key, used: amountCents });
+  else {
+    const values = { customer_id: customer.id, ...key, used: amountCents, at_most_cents: atMost };
+    work.create(limitCounters, values);
+  }
 }
 
 /**

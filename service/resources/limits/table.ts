@@ -1,4 +1,4 @@
-import { column, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
+import { column, orNull, type RowOf, table, words } from '@tenant-payments/engine/table.ts';
 
 /** The kinds of counters: amounts by period, and the loads that are open now. */
 export const counterKinds = [
@@ -23,8 +23,11 @@ export const limitCounters = table({
     /** The first day of the period; the epoch's first day where there is none. */
     period: column.date,
     used: column.cents,
+    /** The most that the limit allowed when it last rose; null: no limit, or 1.0 has counted. */
+    at_most_cents: orNull(column.cents),
   },
   proof: 'none',
   sum: 'used',
+  most: 'at_most_cents',
 });
 export type CounterRow = RowOf<typeof limitCounters>;

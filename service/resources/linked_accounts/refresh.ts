@@ -5,6 +5,8 @@ import type { Work } from '@tenant-payments/engine/work.ts';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database.ts';
 import type { Aggregator, Offers } from '../../rails/aggregator.ts';
+import { accounts } from '../accounts/table.ts';
+import { scheduleRefundsAndClosing } from '../accounts/waiting_jobs.ts';
 import { openReference } from './numbers.ts';
 import { isOptedOut } from './opt_out.ts';
 import { activeStatuses, type LinkedAccountRow, linkedAccounts } from './table.ts';
@@ -64,10 +66,17 @@ function take(work: Work, link: LinkedAccountRow, offers: Offers): void {
 export const linkRefreshJob = (needs: Needs) =>
   command('link_refresh', {
     prepare: ({ ref }: { ref: string }, { tenantId }) => offersOf(needs, tenantId, ref),
-    load: (read, { ref }) => read.one(linkedAccounts, ref),
-    decide: (work, link, { ref }, offers) => {
+    load: async (read, { ref }) => {
+      const link = await read.one(linkedAccounts, ref);
+      const { customer_id } = link;
+      return { link, account: await read.by(accounts, 'customer', { customer_id }) };
+    },
+    decide: (work, { link, account }, { ref }, offers) => {
       const isActive = activeStatuses.some((status) => status === link.status);
+      const couldWithdraw = link.can_withdraw;
       if (isActive && offers) take(work, link, offers);
+      // The payout of a closing account waits for a bank that takes it.
+      if (account && link.can_withdraw && !couldWithdraw) scheduleRefundsAndClosing(work, account);
       const { offered_withdraw: withdrawal, offered_load: load } = link;
       if (isActive && needs.aggregator.refresh) scheduleRefresh(work, link, { withdrawal, load });
       else work.cancelJob('link_refresh', ref);

@@ -17,7 +17,7 @@ import { storedMetadata } from '../metadata.ts';
 import { type PaymentRow, payments } from '../payments/table.ts';
 import { onceOf, openSession } from '../sessions/open.ts';
 import { chooseDestination } from './destination.ts';
-import { fundingOf, leftOf, takeEarmark } from './earmark.ts';
+import { fundingOf, leftOf } from './earmark.ts';
 import { refunds } from './table.ts';
 
 type Input = BodyOf<typeof contract>;
@@ -46,7 +46,10 @@ function assertFits(payment: PaymentRow, amount: number): void {
     throw fail('refund_exceeds_payment', { param: 'amount', details: { refundable_amount } });
 }
 
-/** POST /v1/refund-requests: 201, requested; held at once if the merchant has the funds. */
+/**
+ * POST /v1/refund-requests: 201, requested; held at once if the merchant has the funds. Of a dispute's earmark nothing is
+ * taken before the merchant's user confirms (rules/refunds#16).
+ */
 export const createRefund = command('create_refund', {
   load: async (read, input: Input) => {
     const payment = await read.one(payments, uuidOf('payment', input.payment_id) ?? notFound());
@@ -77,7 +80,7 @@ export const createRefund = command('create_refund', {
       returnUrl: null,
     });
     const funding = fundingOf(dispute, balance, amount);
-    const earmark = takeEarmark(work, dispute, funding);
+    const held = funding?.fromDispute === 0 ? funding.held : 0;
     work.change(payment, { open_refunds: payment.open_refunds + amount });
     const values = {
       id,
@@ -91,8 +94,9 @@ export const createRefund = command('create_refund', {
       reason,
       failure_code: null,
       network_reason_code: null,
-      held_cents: funding ? amount : 0,
-      ...earmark,
+      held_cents: held,
+      dispute_id: null,
+      dispute_cents: 0,
       returned_cents: 0,
       session_id: session.row.id,
       waiting_since: null,
@@ -102,7 +106,6 @@ export const createRefund = command('create_refund', {
       confirmed_at: null,
       completed_at: null,
     };
-    const held = funding?.held ?? 0;
     const post = {
       recipe: 'refund_held',
       parties: { merchant: merchant.id },

@@ -33,9 +33,8 @@ export type Earmark = Pick<RefundRow, 'dispute_id' | 'dispute_cents'>;
 export function takeEarmark(
   work: Work,
   dispute: DisputeRow | null,
-  funding: Funding | null,
+  { fromDispute }: Funding,
 ): Earmark {
-  const fromDispute = funding?.fromDispute ?? 0;
   if (!dispute || fromDispute === 0) return { dispute_id: null, dispute_cents: 0 };
   work.change(dispute, { held_cents: dispute.held_cents - fromDispute });
   return { dispute_id: dispute.id, dispute_cents: fromDispute };

@@ -38,8 +38,8 @@ export const refundQueueJob = command('refund_queue', {
     const queue = open
       .filter(({ refund }) => refund.status === 'pending_funds')
       .sort(byWaitingTime);
-    // Reactivation schedules the job again (rules/refunds#22).
-    if (merchant.status === 'suspended') return { value: null };
+    // Also while it closes; lifting the last reason schedules the job again (rules/refunds#22).
+    if (merchant.suspension_reasons !== '') return { value: null };
     for (const rows of queue) {
       const failure = unpayableReason(rows);
       const funding = fundingNow(rows);

@@ -11,6 +11,7 @@ import { linkedAccounts } from '../linked_accounts/table.ts';
 import { type LoadRow, loads } from '../loads/table.ts';
 import { giveBack, loadReturn } from '../suspense/moves.ts';
 import { suspense } from '../suspense/table.ts';
+import { readRecalledCents } from './recalled.ts';
 import { type ReturnRequestRow, returnRequests, returnRequestView } from './table.ts';
 
 interface Answer {
@@ -38,17 +39,16 @@ async function heldMoney(read: Read, request: ReturnRequestRow, order: Instructi
 /** The settled load that brought the money, with the account that has it. */
 async function recalledLoad(read: Read, order: InstructionRow | null) {
   if (order?.source_type !== 'load' || order.linked_account_id === null) return null;
-  const [load, link, others] = await Promise.all([
+  const [load, link, recalled] = await Promise.all([
     read.one(loads, order.source_id),
     read.one(linkedAccounts, order.linked_account_id),
-    read.set(returnRequests, 'order_id', order.id),
+    readRecalledCents(read, order),
   ]);
   const [account, balance] = await Promise.all([
     read.one(accounts, load.account_id),
     read.one(balances, load.account_id),
   ]);
-  const accepted = others.reduce((sum, { accepted_amount }) => sum + (accepted_amount ?? 0), 0);
-  return { order, load, link, account, balance, left: load.amount - accepted };
+  return { order, load, link, account, balance, left: load.amount - recalled };
 }
 type Recalled = NonNullable<Awaited<ReturnType<typeof recalledLoad>>>;
 

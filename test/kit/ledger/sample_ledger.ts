@@ -130,7 +130,7 @@ async function dispute(
 ): Promise<void> {
   await api.dispute(ana, { payment_id: payment.id });
   await api.dispute(ana, { payment_id: payment.id, type: 'error' });
-  await api.refund(payment, 2_00);
+  await api.confirmed(api.refund(payment, 2_00));
   async function disputed(amount: number, type: string, ...steps: string[]): Promise<void> {
     const { id } = await api.confirmed(api.pay(ana, shop, amount));
     const events = steps.map((step) => `dispute.${step}`);

@@ -176,7 +176,7 @@ export async function compare(run: Twin, count: number): Promise<void> {
   await compareRecords(
     run,
     'dispute',
-    `status, outcome, held_cents, credited_cents, provisional_credit_amount,
+    `status, outcome, earmarked_cents, held_cents, credited_cents, provisional_credit_amount,
      coalesce(handled_as, type), concat_ws(' ', case when regulation_e then 'regulated' end,
        case when reasserted_of is not null then 'answered' when notice_late_days > 0 then 'late' end,
        case when reopened_at is not null then 'reopened' end)`,
@@ -184,6 +184,7 @@ export async function compare(run: Twin, count: number): Promise<void> {
     (one) => [
       one.status,
       one.outcome,
+      one.earmarked,
       one.held,
       one.credited,
       one.provisional,

@@ -165,6 +165,8 @@ export interface ModelDispute extends ModelRecord {
   /** The disputed amount; null: unknown. */
   disputed: number | null;
   readonly refundedBefore: number;
+  /** Set aside in all, and what of it is still there. */
+  earmarked: number;
   held: number;
   credited: number;
   /** The account had closed: the credit went to a bank or could not be paid. */

@@ -109,15 +109,15 @@ export function openDisputes(ledger: Ledger) {
     if (person) person.available -= cents;
     if (person) person.earmarked += cents;
   };
+  /** The payee never had the payer's fees. */
+  const earmarkable = (person: ModelPerson, disputed: number | null, fee: number): number =>
+    Math.min(Math.max((disputed ?? 0) - fee, 0), person.available);
   const nextMorningMs = (): number => Date.parse(nextMorning(instant(clock.nowMs)));
 
   /** 09:00 of the deadline day. */
   function runCredit(dispute: ModelDispute): void {
     const remaining = remainingOf(dispute) ?? 0;
-    if (remaining === 0) {
-      dispute.creditMs = nextMorningMs();
-      return;
-    }
+    if (remaining === 0) return void Object.assign(dispute, { creditMs: nextMorningMs() });
     if (dispute.status === 'received') investigate(dispute);
     giveCredit(dispute, remaining);
   }
@@ -137,6 +137,7 @@ export function openDisputes(ledger: Ledger) {
     const disputed =
       !first && hasMoved ? Math.max(payment.amount + fee - payment.refunded - standing, 0) : null;
     const merchant = !first && isPayer && hasMoved ? payment.payee : null;
+    const held = merchant && !answered ? earmarkable(merchant, disputed, fee) : 0;
     return {
       id: '',
       events: ['created'],
@@ -156,10 +157,8 @@ export function openDisputes(ledger: Ledger) {
       liable: type === 'purchase_dispute' ? 'merchant' : 'platform',
       disputed,
       refundedBefore: payment?.refunded ?? 0,
-      held:
-        merchant && !answered
-          ? Math.min(Math.max((disputed ?? 0) - fee, 0), merchant.available)
-          : 0,
+      earmarked: held,
+      held,
       credited: 0,
       isPastAccount: false,
       standing: 0,
@@ -262,10 +261,11 @@ export function openDisputes(ledger: Ledger) {
     reopen(dispute: ModelDispute): string {
       const { merchant, counted, disputed, status, linkedTo } = dispute;
       if (status !== 'received' || linkedTo || !isReasserted(dispute)) return 'invalid_state';
-      const received = Math.max((disputed ?? 0) - (counted?.payerFees ?? 0), 0);
-      const held = merchant ? Math.min(received, merchant.available) : 0;
+      become(dispute, 'investigating', { reopened: true, triageMs: null });
+      if (!merchant || dispute.earmarked > 0) return 'done';
+      const held = earmarkable(merchant, disputed, counted?.payerFees ?? 0);
       earmark(merchant, held);
-      become(dispute, 'investigating', { reopened: true, held, triageMs: null });
+      Object.assign(dispute, { held, earmarked: held });
       return 'done';
     },
     /** Simulated: an unauthorized transfer; what is one already, a purchase dispute. */

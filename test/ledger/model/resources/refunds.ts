@@ -135,7 +135,8 @@ export function openRefunds(ledger: Ledger, afterRefund: (payment: ModelPayment)
         waitingMs: null,
       };
       payment.openRefunds += amount;
-      hold(refund);
+      // Of an earmark nothing is taken before the merchant's user confirms.
+      if (fundingOf(payment, payee, amount)?.earmark === 0) hold(refund);
       refunds.push(refund);
       return 'done';
     },
@@ -153,7 +154,7 @@ export function openRefunds(ledger: Ledger, afterRefund: (payment: ModelPayment)
       pays ? complete(refund) : fail(refund, 'account_closed'),
     /** Serves those that wait, first in first out; one that does not fit blocks the rest. */
     serve(merchant: ModelPerson): void {
-      if (merchant.status === 'suspended') return;
+      if (merchant.heldBack) return;
       for (const refund of waitingOf(merchant)) {
         const loss = lossOf(refund);
         if (loss) fail(refund, loss);

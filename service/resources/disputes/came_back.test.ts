@@ -1,0 +1,106 @@
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { openDisputes } from '../../../test/kit/disputes.ts';
+import type { ReplyBody } from '../../../test/kit/http/http.ts';
+import { uuid } from '../../../test/kit/ids.ts';
+import type { Person } from '../../../test/kit/person.ts';
+import { refusalOf } from '../../../test/kit/refusal.ts';
+import { openInbound } from '../../inbound/inbound.ts';
+
+/** Disputes of withdrawals and loads whose money came back (rules/disputes#7). */
+
+const { api, at, balances, caseOf, engine, server, shown, transactions } = await openDisputes();
+const amount = 500_00;
+let ana: Person;
+beforeEach(async () => {
+  ana = await api.funded('individual', amount);
+});
+
+const withdrawn = (...events: string[]) =>
+  api.played(api.withdraw(ana, amount), 'session.completed', ...events);
+
+/** A notice of the account's latest movement of this type. */
+async function noticeOf(type: 'withdrawal' | 'load'): Promise<ReplyBody> {
+  const [transaction] = await transactions(ana, type);
+  return api.dispute(ana, { transaction_id: transaction?.id, type: 'error' });
+}
+
+/** The day has come on which the service credits by itself. */
+async function toDeadline(made: ReplyBody): Promise<void> {
+  const { deadlines } = await caseOf(made);
+  await api.advance(deadlines.provisional_credit);
+}
+
+const available = async () => (await balances(ana))[0]?.available;
+
+test('a withdrawal that the bank had sent back is not credited once more', async () => {
+  await withdrawn('withdrawal.settled', 'withdrawal.returned');
+  const made = await noticeOf('withdrawal');
+  expect(await caseOf(made)).toMatchObject({ disputed_amount: 0 });
+  await toDeadline(made);
+  await api.played(made, 'dispute.resolved_approved');
+  expect(await caseOf(made)).toMatchObject({ award_amount: 0, status: 'closed' });
+  expect(await available()).toBe(amount);
+});
+
+test('a withdrawal that fails after its notice leaves nothing to credit, also on the deadline day', async () => {
+  const withdrawal = await withdrawn();
+  const made = await api.played(noticeOf('withdrawal'), 'dispute.investigating');
+  expect(await caseOf(made)).toMatchObject({ disputed_amount: amount });
+  await api.simulate('withdrawal.failed', withdrawal.id);
+  expect(await refusalOf(api.simulate('dispute.provisional_credit', made.id))).toMatchObject({
+    details: { reason: 'nothing_remains' },
+  });
+  await toDeadline(made);
+  expect(await caseOf(made)).toMatchObject({ disputed_amount: 0, status: 'investigating' });
+  await api.played(made, 'dispute.resolved_approved');
+  expect(await caseOf(made)).toMatchObject({ award_amount: 0, status: 'closed' });
+  expect(await available()).toBe(amount);
+});
+
+test('a provisional credit is taken back when its withdrawal came back since', async () => {
+  const withdrawal = await withdrawn('withdrawal.settled');
+  const steps = ['dispute.investigating', 'dispute.provisional_credit'];
+  const made = await api.played(noticeOf('withdrawal'), ...steps);
+  await api.simulate('withdrawal.returned', withdrawal.id);
+  expect(await available()).toBe(2 * amount);
+  await api.played(made, 'dispute.resolved_approved', 'dispute.closed');
+  expect(await caseOf(made)).toMatchObject({ award_amount: 0, taken_back_amount: amount });
+  expect(await available()).toBe(amount);
+});
+
+test('a withdrawal that comes back after its award waits for a reviewer', async () => {
+  const withdrawal = await withdrawn('withdrawal.settled');
+  await api.played(noticeOf('withdrawal'), 'dispute.resolved_approved');
+  expect(await available()).toBe(amount);
+  await api.simulate('withdrawal.returned', withdrawal.id);
+  expect(await available()).toBe(amount);
+  expect(
+    await engine.query(
+      'select status, amount from suspense where tenant_id = $1 and source_id = $2',
+      uuid('withdrawal', withdrawal.id),
+    ),
+  ).toEqual([{ status: 'held', amount }]);
+});
+
+test('of a load that another bank recalled in part the rest alone is credited', async () => {
+  const made = await noticeOf('load');
+  expect(await caseOf(made)).toMatchObject({ disputed_amount: amount });
+  const [order] = await engine.query(
+    `select i.id from instructions i join loads l on l.tenant_id = i.tenant_id and l.id = i.source_id
+     where i.tenant_id = $1 and l.account_id = $2`,
+    uuid('account', ana.accountId),
+  );
+  const answerBy = await at(3 * 86_400);
+  const returnRequest = { of: order.id, amount, reason: 'FRAD', text: null, answerBy };
+  const inbound = openInbound(server.service);
+  await inbound.bank(server.tenant.tenantId, { id: crypto.randomUUID(), returnRequest });
+  const [request] = await engine.query(
+    'select id from return_requests where tenant_id = $1 and order_id = $2',
+    order.id,
+  );
+  const path = `/portal/api/review/return-requests/${publicId('return_request', request.id)}`;
+  await api.post(`${path}/accept`, { amount: 200_00 });
+  await api.played(made, 'dispute.investigating', 'dispute.provisional_credit');
+  expect(await shown(made)).toMatchObject({ provisional_credit_amount: 300_00 });
+});
