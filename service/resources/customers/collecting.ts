@@ -4,7 +4,7 @@ import { addSeconds, type Instant } from '@tenant-payments/engine/time/instant.t
 import type { Work } from '@tenant-payments/engine/work.ts';
 
 /**
- * Of submissions at once by one session or link, one gives its data to the identity provider: the others wait until it is
+ * One submission at a time of a session or link gives its data to the identity provider: the others wait until it is
  * accepted or has failed, so that what is kept there is what was accepted (rules/customers#21).
  */
 
@@ -14,8 +14,9 @@ export type Collecting = {
   readonly collecting_until: Instant | null;
 };
 
-/** A provider has less time for an answer. A claim that stays, because its process has died, ends by itself. */
-const claimSeconds = 30;
+/** Long enough that a busy process prolongs it in time, short enough that a retry outlasts it. */
+const claimSeconds = 5;
+const prolongMs = 1_500;
 
 export const isCollecting = ({ now }: Work, { collecting_until: until }: Collecting): boolean =>
   until !== null && until > now;
@@ -28,21 +29,34 @@ export function claimCollecting(work: Work, row: Collecting): Asking {
   return { ask: 'now' };
 }
 
+interface Change {
+  readonly id: string;
+  readonly isOver: boolean;
+}
+
 /**
- * Runs the call to the provider. Where it fails, another one may begin.
- * @param table with the row of this id
+ * Runs the call to the provider under the claim. Where it fails, another one may begin; a claim that stays ends by itself.
+ * @param table with the row of the claim
  */
 export function openCollecting(table: AnyTable) {
-  const stop = command('stop_collecting', {
-    load: (read, { id }: { readonly id: string }) => read.one(table, id),
-    decide: (work, row) => {
-      work.change(row, { collecting_until: null });
+  const changeClaim = command('change_collecting', {
+    load: (read, { id }: Change) => read.one(table, id),
+    decide: (work, row, { isOver }) => {
+      const until = isOver ? null : addSeconds(work.now, claimSeconds);
+      if (row.collecting_until !== null) work.change(row, { collecting_until: until });
       return { value: null };
     },
   });
-  return <T>(id: string, { submit }: AskContext, collect: () => Promise<T>): Promise<T> =>
-    collect().catch(async (error: unknown) => {
-      await submit(stop, { id }).catch(() => {});
+  return async <T>(id: string, { submit }: AskContext, collect: () => Promise<T>): Promise<T> => {
+    const change = (isOver: boolean) => submit(changeClaim, { id, isOver }).catch(() => {});
+    const prolonging = setInterval(() => void change(false), prolongMs);
+    try {
+      return await collect();
+    } catch (error) {
+      await change(true);
       throw error;
-    });
+    } finally {
+      clearInterval(prolonging);
+    }
+  };
 }

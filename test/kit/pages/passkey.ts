@@ -60,7 +60,7 @@ export interface Claims {
   readonly counter?: number;
   /** The origin of the page that holds the frame in which it was asked. */
   readonly topOrigin?: string;
-  /** It was asked in another site's frame; absent: where that site is named. */
+  /** Whether another site's frame asked; absent: where that site is named. */
   readonly crossOrigin?: boolean;
   /** Behind the authenticator's data. */
   readonly trailing?: Buffer;
