@@ -115,3 +115,26 @@ test('a module of rails that cannot be loaded is named', async () => {
   expect(at('rails')[0]).toMatchObject({ state: 'failed' });
   expect(at('rails')[0]?.what).toMatch(/^RAILS: .*cannot be loaded/);
 });
+
+test('the doctor knows the built-in adapters: it looks at their secret files, and at whether they are reached', async () => {
+  const mail = join(folder, 'mail');
+  writeFileSync(mail, 'smtp://127.0.0.1:9');
+  chmodSync(mail, 0o640);
+  const identity = join(folder, 'identity');
+  writeFileSync(identity, randomBytes(32).toString('base64'));
+  chmodSync(identity, 0o640);
+  const at = await found({
+    MAIL_FILE: mail,
+    MAIL_FROM: 'no-reply@pay.example',
+    IDENTITY_KEY: '',
+    IDENTITY_KEY_FILE: identity,
+  });
+  expect(at('settings')).toEqual([expect.objectContaining({ state: 'ok' })]);
+  expect(at('files').map(({ what }) => what)).toEqual([
+    `IDENTITY_KEY_FILE: others may read ${identity}`,
+    `MAIL_FILE: others may read ${mail}`,
+  ]);
+  expect(at('rails')).toContainEqual(
+    expect.objectContaining({ state: 'failed', what: 'smtp: does not reach 127.0.0.1:9' }),
+  );
+});

@@ -47,7 +47,10 @@ function publish(terminal: Terminal, [file = '']: readonly string[], options: Op
     ({ document_type, version, customers }) =>
       `${document_type}  ${version} is in force; customers to accept it: ${customers}`,
   );
-  return print(terminal, options, answer, lines);
+  const before = answer.already.map(
+    ({ document_type, version }) => `${document_type}  ${version} was in force already`,
+  );
+  return print(terminal, options, answer, [...before, ...lines]);
 }
 
 export function declareDocuments({ terminal, root, add }: Declaration): void {

@@ -51,6 +51,9 @@ function begin(terminal: Terminal, options: BeginOptions): ExitCode {
   const to = instantOf('--to', options.to);
   const answer = operate(terminal, 'restore', 'begin', { to });
   return print(terminal, options, answer, [
+    ...(answer.cause === 'command'
+      ? []
+      : [`The restore had begun by itself at ${answer.begun_at}.`]),
     `Restored to ${answer.restored_to ?? 'an unknown point'}: orders, messages and events are held.`,
     `Versions go on at ${answer.version_floor}.`,
     ...next,

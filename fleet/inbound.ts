@@ -1,6 +1,5 @@
 import { peerOf } from '@tenant-payments/service/cells/peer_of.ts';
 import { openInbound } from '@tenant-payments/service/inbound/inbound.ts';
-import type { Bank } from '@tenant-payments/service/rails/bank.ts';
 import type { Inbound } from '@tenant-payments/service/rails/facts.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { StopsOfCells } from './stops.ts';
@@ -9,12 +8,16 @@ import type { StopsOfCells } from './stops.ts';
  * Takes facts from the outside for all cells that a process serves, each in that of its Tenant; while the
  * Tenant is being moved they wait.
  * @param stops null: of one cell
- * @param bank whom an order may have to be asked of
+ * @param asks whether the bank can be asked how an order stands
  */
-export function inboundOfCells(service: Service, stops: StopsOfCells | null, bank?: Bank): Inbound {
+export function inboundOfCells(
+  service: Service,
+  stops: StopsOfCells | null,
+  asks: boolean,
+): Inbound {
   const inbound = new Map<Service, Inbound>();
   function inboundOf(cell: Service): Inbound {
-    const known = inbound.get(cell) ?? openInbound({ ...cell, ...(bank && { bank }) });
+    const known = inbound.get(cell) ?? openInbound({ ...cell, asks });
     inbound.set(cell, known);
     return known;
   }

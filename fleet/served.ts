@@ -46,6 +46,10 @@ export function servedCells(settings: Settings, databaseUrl: string): readonly C
     .filter((cell) => cell.roles.size > 0);
 }
 
+/** Whether a process polls providers: it works, and serves the Tenant of any message that it finds (rules/rails#10). */
+export const mayPoll = (settings: Settings): boolean =>
+  settings.roles.has('worker') && settings.cells.every((cell) => rolesIn(cell, settings).size > 0);
+
 /** A cell to migrate, as the owner of its tables reaches it. */
 export interface CellToMigrate {
   /** Null: the one that `DATABASE_URL` names. */

@@ -1,3 +1,4 @@
+import { adapterSettings } from '../adapters/settings.ts';
 import { ConfigError, type ParsedConfig, parseConfig } from '../service/config/config.ts';
 import { databases } from './doctor/database.ts';
 import { type Finding, failed, ok } from './doctor/finding.ts';
@@ -10,7 +11,7 @@ import { rails } from './doctor/rails.ts';
  */
 function settingsOf(): ParsedConfig | readonly Finding[] {
   try {
-    return parseConfig(process.env);
+    return parseConfig(process.env, adapterSettings);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return error.faults.map((fault) => failed('settings', fault, 'Correct this setting.'));

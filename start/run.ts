@@ -11,7 +11,7 @@ import { inboundOfCells } from '../fleet/inbound.ts';
 import { openPlacement, withPlacement } from '../fleet/placement.ts';
 import { provePeers } from '../fleet/prove_peers.ts';
 import { openReturning } from '../fleet/returning.ts';
-import { type CellSettings, servedCells } from '../fleet/served.ts';
+import { type CellSettings, mayPoll, servedCells } from '../fleet/served.ts';
 import type { StopsOfCells } from '../fleet/stops.ts';
 import { openPeers } from '../service/cells/peers.ts';
 import type { Config } from '../service/config/config.ts';
@@ -20,6 +20,7 @@ import { inOneProcess } from '../service/operations/alone.ts';
 import type { Vitals } from '../service/operations/metrics_listener.ts';
 import { openReadiness } from '../service/operations/readiness.ts';
 import { openScrape } from '../service/operations/scrape.ts';
+import { bankCan } from '../service/rails/bank.ts';
 import type { Rails } from '../service/rails/rails.ts';
 import { proveTimeline } from '../service/restore/watch.ts';
 import type { Peers, Service } from '../service/service.ts';
@@ -75,7 +76,11 @@ function resting(
     // Jobs that it has made due are left to the others.
     await week?.stop();
     await Promise.all(
-      cells.flatMap(({ workers, providers }) => [workers.stop(), providers?.polls.stop()]),
+      cells.flatMap(({ workers, providers }) => [
+        workers.stop(),
+        providers?.polls.stop(),
+        providers?.watch.stop(),
+      ]),
     );
   };
   return async () => {
@@ -223,8 +228,8 @@ export async function runService(
     if (cell.config.roles.has('worker')) workers.start();
   };
   for (const cell of cells) startWork(cell);
-  // Polls for all cells: a process that works for some of them might not serve the Tenant of a message.
-  if (config.roles.has('worker') && config.workerCells === null) first.providers?.polls.start();
+  if (mayPoll(config)) first.providers?.polls.start();
+  first.providers?.watch.start();
   let scrape = openScrape(...peers.open);
   const returning = openReturning(peers, log, async (name) => {
     const found = more.find(({ cell }) => cell === name);
@@ -238,7 +243,7 @@ export async function runService(
   });
   returning.start();
   const rest = resting(cells, week, returning);
-  rails.listen?.(inboundOfCells(service, stops, rails.bank));
+  rails.listen?.(inboundOfCells(service, stops, bankCan(rails.bank, 'query')));
   isReady = true;
   const readiness = openReadiness(peers);
   const proveReady = async () => {

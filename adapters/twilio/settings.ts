@@ -1,6 +1,7 @@
 import type { AdapterSettings } from '@tenant-payments/service/rails/adapter.ts';
 
 const sid = (prefix: string) => new RegExp(`^${prefix}[0-9a-fA-F]{32}$`);
+const origin = /^(https:\/\/[\w.-]+|http:\/\/(localhost|127\.0\.0\.1))(:\d+)?$/;
 const isOne = (form: RegExp, what: string) => (value: string) => (form.test(value) ? null : what);
 
 /** The tokens of an account: calls are made with the first; while it is replaced the second is one of its callbacks too. */
@@ -25,10 +26,10 @@ export const twilioSettings: AdapterSettings = {
     },
     TWILIO_API_URL: {
       isOptional: true,
-      fault: isOne(
-        /^(https:\/\/[\w.-]+|http:\/\/(localhost|127\.0\.0\.1))(:\d+)?$/,
-        'must be an origin such as https://api.twilio.com',
-      ),
+      fault: (value) =>
+        origin.test(value) && URL.canParse(value)
+          ? null
+          : 'must be an origin such as https://api.twilio.com',
     },
   },
 };

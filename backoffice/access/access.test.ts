@@ -1,5 +1,7 @@
+import { personalFields } from '@tenant-payments/contract/catalog.ts';
 import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { expect, onTestFinished, test } from 'vitest';
+import { changesNothing } from '../../test/kit/changes_nothing.ts';
 import { reachable } from '../../test/kit/files/report_files.ts';
 import type { ReplyBody } from '../../test/kit/http/http.ts';
 import { type PortalPerson, portalPerson } from '../../test/kit/people.ts';
@@ -50,6 +52,17 @@ test("a case and a record that staff read leave who, when and which, shown to th
     address: '127.0.0.1',
     request_id: first.headers.get('service-request-id'),
   });
+});
+
+test('a dispute letter that is previewed leaves a row as its case does, before the case is opened', async () => {
+  const reviewer = await staff('reviewer');
+  const move = { move: 'resolve_denied', finding: 'The code was confirmed from her phone.' };
+  const path = `/cases/disputes/${dispute.id}/preview`;
+  const { status, body } = await reviewer.ask('POST', path, move, named);
+  expect([status, body.letter.customer.length > 0]).toEqual([200, true]);
+  expect(shortly(await leftBy(reviewer))).toEqual([`staff case ${dispute.id}`]);
+  await read(reviewer, `/cases/disputes/${dispute.id}`);
+  expect(await leftBy(reviewer)).toHaveLength(1);
 });
 
 test('a person who reads a record again in the hour leaves no second row', async () => {
@@ -127,6 +140,20 @@ test('the audit as a file is an export, and leaves a row', async () => {
   expect(shortly(await leftBy(other))).toEqual(['member export listAudit']);
 });
 
+test('a file of the platform, or of another Tenant, leaves none with the Tenant that staff name', async () => {
+  const admin = await staff('admin');
+  const { tenantId } = await server.anotherTenant();
+  for (const path of [
+    '/audit?scope=platform',
+    '/audit?scope=all&act=nothing',
+    `/desk?tenant_id=${tenantId}`,
+  ])
+    expect((await read(admin, `${path}&format=csv`)).status, path).toBe(200);
+  expect(await leftBy(admin)).toEqual([]);
+  expect((await read(admin, '/audit?scope=tenant&format=csv')).status).toBe(200);
+  expect(shortly(await leftBy(admin))).toEqual(['staff export listAudit']);
+});
+
 test('owner and admin list them page by page, nobody else, and none of another Tenant', async () => {
   const path = '/access-records?limit=2';
   const first = (await owner.ask('GET', path)).body;
@@ -188,4 +215,29 @@ test('every read of one record leaves an access record, or says why not', () => 
   const ofOne = rows.filter(({ method, path }) => method === 'GET' && path.includes('/:'));
   const unmarked = ofOne.filter(({ access }) => access === undefined).map(({ id }) => id);
   expect(unmarked.toSorted()).toEqual(Object.keys(withoutPersonalData).toSorted());
+});
+
+const personal = new Set(personalFields);
+function namesPerson(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false;
+  return Object.entries(schema).some(
+    ([key, value]) =>
+      (key === 'properties' && Object.keys(value).some((name) => personal.has(name))) ||
+      namesPerson(value),
+  );
+}
+
+/** Besides GETs: an act has its row of the audit, so that only what changes nothing says why it leaves nothing. */
+const asDecided: Readonly<Record<string, string>> = {
+  openIdentity: 'opens the vault, which has a row of the audit',
+  openInvitation: 'the invitation of whoever opens it',
+};
+
+test('what shows personal data and changes nothing leaves an access record also where it is no GET', () => {
+  const rows: PortalEndpoint[] = Object.values(portalEndpoints);
+  const reading = rows.filter(({ id, method }) => method !== 'GET' && changesNothing(id));
+  const showing = reading.filter(({ success }) => namesPerson(success.schema));
+  expect(showing.map(({ id }) => id)).toContain('previewMove');
+  const unmarked = showing.filter(({ access }) => access === undefined).map(({ id }) => id);
+  expect(unmarked.toSorted()).toEqual(Object.keys(asDecided).toSorted());
 });

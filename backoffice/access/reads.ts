@@ -13,13 +13,20 @@ import type { PortalEndpoint } from '../contract/endpoint.ts';
 const recordOf = ({ params }: FastifyRequest): string =>
   (params as Readonly<Record<string, string>>).id ?? '';
 
+/** Whether a reply is of the caller's Tenant alone: what is of several leaves its rows with each (rules/audit#20). */
+function isOfTenant({ of }: PortalEndpoint, { query }: FastifyRequest): boolean {
+  const { scope = 'tenant' } = query as { readonly scope?: string };
+  return of === 'tenant' || (of === 'tenant_or_platform' && scope === 'tenant');
+}
+
 /** The access to personal data by a reply, and its reader; null: nothing, or to no person. */
 function accessOf(request: FastifyRequest, isFile: boolean): Access | null {
   const endpoint = request.routeOptions.config.endpoint as PortalEndpoint | undefined;
   const { tenantId } = request;
   const actor = request.actor as Actor | undefined;
   const kind = endpoint?.access;
-  if (kind === undefined || !actor || tenantId === '' || sentMethod(request) !== 'GET') return null;
+  if (!endpoint || kind === undefined || !actor || tenantId === '') return null;
+  if (sentMethod(request) === 'HEAD' || !isOfTenant(endpoint, request)) return null;
   const reader = readerOf(actor);
   if (reader === null || !mayCall(seesPersonalData, actor.roles)) return null;
   const isExport = kind === 'export';
@@ -29,7 +36,7 @@ function accessOf(request: FastifyRequest, isFile: boolean): Access | null {
     tenantId,
     apiKeyId: actor.kind === 'api_key' ? actor.id : null,
     kind,
-    record: isExport ? (endpoint?.id ?? '') : recordOf(request),
+    record: isExport ? endpoint.id : recordOf(request),
     address: request.ip,
     requestId: request.id,
   };

@@ -125,6 +125,34 @@ test('what is refused to a person is a row with the code, of the own scope also 
   expect(await rowsOf(tenantId, requestId)).toEqual([]);
 });
 
+test('an API key is told of in the chain of where it acts, whatever Tenant staff name', async () => {
+  const { tenantId } = tenant;
+  const headers = { 'tenant-id': tenantId };
+  const admin = await portalPerson(server, 'platform', ['admin']);
+  const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+  const body = { name: 'Nightly', roles: ['admin'], expires_at };
+  const made = await admin.ask('POST', '/api-keys', body, { headers });
+  const { key: token, id, scope } = made.body;
+  expect(scope).toBe('platform');
+  const byKey = { token, headers };
+  const refused = await server.call('POST', '/portal/api/api-keys', { ...byKey, body });
+  const ended = await server.call('DELETE', '/portal/api/api-keys/current', byKey);
+  for (const [{ headers: of }, row] of [
+    [made, { act: 'createApiKey', record: id, outcome: 'done' }],
+    [refused, { act: 'createApiKey', outcome: 'step_up_required' }],
+    [ended, { act: 'revokeThisApiKey', record: id, outcome: 'done' }],
+  ] as const) {
+    const requestId = of.get('service-request-id');
+    expect(await rowsOf('platform', requestId)).toMatchObject([row]);
+    expect(await rowsOf(tenantId, requestId)).toEqual([]);
+  }
+  const own = (await send('POST', '/api-keys', { ...body, roles: ['owner'] })).body;
+  const revoked = await admin.ask('DELETE', `/api-keys/${own.id}`, undefined, { headers });
+  expect(await rowsOf(tenantId, revoked.headers.get('service-request-id'))).toMatchObject([
+    { act: 'revokeApiKey', record: own.id, outcome: 'done' },
+  ]);
+});
+
 test('an act whose row cannot be written does not happen', async () => {
   const alone = await startTestServer({ workers: false, alone: true });
   onTestFinished(() => alone.stop());

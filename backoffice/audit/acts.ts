@@ -1,4 +1,6 @@
+import type { Actor } from '@tenant-payments/engine/actor.ts';
 import { platformScope as platform } from '@tenant-payments/engine/platform.ts';
+import { readerOf } from '@tenant-payments/service/http/files/access.ts';
 import { redactedText } from '@tenant-payments/service/http/log/redact.ts';
 import type { PortalEndpoint } from '../contract/endpoint.ts';
 import { reviewMoves } from '../contract/operate/review.ts';
@@ -23,14 +25,19 @@ export function actOf({ id }: Pick<PortalEndpoint, 'id'>, params: Params = {}): 
 interface Asked {
   readonly tenantId: string;
   readonly signedIn?: { readonly scope: string | null } | null;
+  readonly actor?: Pick<Actor, 'personId' | 'roles'> | undefined;
 }
 
 /**
  * A Tenant's acts stand in its own chain, all others in the platform's. What a person does to the own
- * sign-in stands where the session acts, whatever Tenant staff name.
+ * sign-in stands where the session or the API key acts, whatever Tenant staff name.
  */
-export function scopeOf({ of }: Pick<PortalEndpoint, 'of'>, { tenantId, signedIn }: Asked): string {
+export function scopeOf(
+  { of }: Pick<PortalEndpoint, 'of'>,
+  { tenantId, signedIn, actor }: Asked,
+): string {
   if (of === 'person' && signedIn) return signedIn.scope ?? platform;
+  if (of === 'person' && actor && readerOf(actor)?.actedAs === 'staff') return platform;
   return of === 'platform' || tenantId === '' ? platform : tenantId;
 }
 

@@ -1,5 +1,6 @@
 import type { AuditRow } from '@tenant-payments/engine/write/flush_audit.ts';
 import { expect, test } from 'vitest';
+import type { ChangesNothing } from '../../test/kit/changes_nothing.ts';
 import { openDevice } from '../../test/kit/device.ts';
 import type { Reply } from '../../test/kit/http/http.ts';
 import { newPasskey } from '../../test/kit/pages/passkey.ts';
@@ -40,8 +41,7 @@ const { service, operatorKey } = server;
 const admin = await portalPerson(server, 'platform', ['admin']);
 
 type Catalog = typeof portalEndpoints;
-/** Options of a browser, the address of a provider and a preview change nothing. */
-type Changes = Exclude<PortalEndpointId, 'previewMove' | `begin${string}` | `open${string}`>;
+type Changes = Exclude<PortalEndpointId, ChangesNothing>;
 type WriteId = { [Id in Changes]: Catalog[Id]['method'] extends 'GET' ? never : Id }[Changes];
 
 interface Asked {

@@ -74,7 +74,7 @@ function shown(row: AuditRow, actor: Shown['actor'], tenant_name: string | null)
 
 /** Rows with the names of who acted and of whose chain it is. */
 export async function named(
-  context: Pick<ReadContext, 'db' | 'actor' | 'tenantId'>,
+  context: Pick<ReadContext, 'db'>,
   rows: readonly AuditRow[],
 ): Promise<(row: AuditRow) => Shown> {
   const [nameOf, tenantOf] = await Promise.all([

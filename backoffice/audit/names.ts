@@ -14,7 +14,6 @@ import { scopesOf } from './scopes.ts';
 /** Names beside ids, read when the audit is shown: its rows hold none (rules/audit#5). */
 
 interface Acted {
-  readonly scope: string;
   readonly actor_id: string;
   readonly person_id: string | null;
 }
@@ -22,24 +21,18 @@ interface Acted {
 type Named = Pick<AuditRow['actor'], 'name' | 'email'>;
 const unknown: Named = { name: null, email: null };
 
-/** A program of a Tenant reads the platform's chain in a sandbox, and not who works in other Tenants. */
-export const seesNames = (
-  { actor, tenantId }: Pick<ReadContext, 'actor' | 'tenantId'>,
-  scope: string,
-): boolean => actor.kind !== 'client' || scope === tenantId;
-
 /** @returns the name of whoever is behind a row */
 export async function actorNames(
-  context: Pick<ReadContext, 'db' | 'actor' | 'tenantId'>,
+  { db }: Pick<ReadContext, 'db'>,
   rows: readonly Acted[],
 ): Promise<(row: Acted) => Named> {
   const idOf = ({ person_id, actor_id }: Acted) => person_id ?? actor_id;
   const ids = [...new Set(rows.map(idOf))].filter(isUuid);
   if (ids.length === 0) return () => unknown;
   const { rows: people } = await sql<AuditPerson>`select id, name, email from control.people
-    where id = any(${ids}::uuid[])`.execute(context.db);
+    where id = any(${ids}::uuid[])`.execute(db);
   const known = new Map(people.map(({ id, name, email }) => [id, { name, email }]));
-  return (row) => (seesNames(context, row.scope) ? (known.get(idOf(row)) ?? unknown) : unknown);
+  return (row) => known.get(idOf(row)) ?? unknown;
 }
 
 /** @returns the name of the Tenant whose chain it is; null: of the platform's, or of a Tenant that is gone */
@@ -62,8 +55,7 @@ export async function listAuditPeople(
   context: ReadContext,
   { scope, q = '' }: QueryOf<typeof contract>,
 ): Promise<Page<AuditPerson>> {
-  const asked = scopesOf(context, scope);
-  const scopes = context.actor.kind === 'client' ? [context.tenantId] : asked;
+  const scopes = scopesOf(context, scope);
   const chains = typeof scopes === 'string' ? [scopes] : scopes;
   const { rows } = await sql<Omit<AuditPerson, 'object'>>`select p.id, p.name, p.email
     from control.people p

@@ -4,10 +4,10 @@ import type { ErrorCode } from '@tenant-payments/contract/core/errors.ts';
 import type { May } from '@tenant-payments/contract/core/roles.ts';
 
 /**
- * How an operation wants step-up by what it is asked for: by a table (`portal/step_up.ts`), or by consent, where a
- * passkey signs the very request that is approved (rules/approvals#23).
+ * How an operation wants step-up by what it is asked for: by a table (`step_up.ts`), or by consent, where a passkey
+ * signs the very request that is approved (rules/approvals#23).
  */
-export type StepUpBy = 'by_setting' | 'by_move' | 'by_consent';
+export type StepUpBy = 'by_setting' | 'by_move' | 'by_format' | 'by_consent';
 
 /** An operation of the portal's JSON, with who may call it (rules/people#2). */
 export interface PortalEndpoint extends EndpointDefinition {
@@ -17,6 +17,11 @@ export interface PortalEndpoint extends EndpointDefinition {
    * The owner of the records: one Tenant, the platform's, the caller's own, or one of the first two as the caller asks.
    */
   readonly of: 'tenant' | 'platform' | 'person' | 'tenant_or_platform';
+  /**
+   * A sandbox's program may call it too, and is answered about its own Tenant alone. Any other operation of the
+   * platform refuses a program (rules/tenants#5).
+   */
+  readonly ownTenant?: true;
   /**
    * Whether it wants a passkey, or a sign-in at the provider, of the last five minutes (rules/people#6): always, or by
    * what it is asked for.

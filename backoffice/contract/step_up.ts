@@ -1,6 +1,8 @@
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
+import type { Static } from 'typebox';
 import type { StepUpBy } from './endpoint.ts';
 import type { ReviewResource, reviewMoves } from './operate/review.ts';
+import type { asFile } from './records/list_filters.ts';
 
 /**
  * Tables of what wants step-up where not the whole operation does (rules/people#6). The tables are complete by
@@ -84,10 +86,16 @@ export const moveStepUp = {
   readonly [R in ReviewResource]: Readonly<Record<Moves[R][number], boolean>>;
 };
 
+/** The forms of a list: a file is an export by whoever is shown its personal data (rules/people#6). */
+export const formatStepUp = { json: false, csv: true } as const satisfies Readonly<
+  Record<NonNullable<Static<(typeof asFile)['format']>>, boolean>
+>;
+
 /** How an operation wants step-up by what it is asked for, with the table that says so. */
 export const stepUpTables = {
   by_setting: settingStepUp,
   by_move: moveStepUp,
+  by_format: formatStepUp,
 } as const satisfies Readonly<Partial<Record<StepUpBy, object>>>;
 
 const moves: ReadonlyMap<string, boolean> = new Map(

@@ -10,8 +10,8 @@ import {
   type DeskResource,
   deskResources,
 } from '../contract/operate/desk.ts';
+import { ownTenant } from '../own_tenant.ts';
 import type { MoveTable } from '../review/move.ts';
-import { ownTenant } from '../serve/own_tenant.ts';
 import { caseFields, type Desk, type DeskRow, type DeskTenant, selectCases } from './rows.ts';
 import { sources } from './sources.ts';
 

@@ -2,6 +2,8 @@ import { lifetimes, rates } from '@tenant-payments/contract/core/numbers.ts';
 import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { epochMs, instantOf } from '@tenant-payments/engine/time/instant.ts';
+import { networkOf } from '@tenant-payments/service/http/auth/network.ts';
+import { openRateLimit } from '@tenant-payments/service/http/auth/rate_limit.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { PortalEndpoint } from '../contract/endpoint.ts';
 import type { Identify, PortalCaller } from '../serve/guard.ts';
@@ -10,6 +12,7 @@ import { assertSameOrigin, cookieOf } from './sessions/cookie.ts';
 import { type MustProve, originOf } from './sessions/moved.ts';
 import { idleSeconds, type OpenedBy } from './sessions/sessions.ts';
 import { tenantNamed } from './sessions/tenant_header.ts';
+import { isMarked } from './sessions/token.ts';
 import { storedSecret } from './sign_in/stored_secrets.ts';
 import { touchSession } from './sign_of_life.ts';
 import { assertOpen, barredSql } from './single_sign_on/required.ts';
@@ -101,11 +104,17 @@ const beforePasskey = ['getSession', 'signOut', 'beginMyPasskey', 'addMyPasskey'
 
 /**
  * @param hasMoved whether it must be proven before it writes anything
- * @throws ApiError forbidden; parameter_invalid
+ * @throws ApiError forbidden; parameter_invalid; rate_limited
  */
-export function bySession(parts: Parts, hasMoved: MustProve): Identify {
-  return async (request): Promise<PortalCaller | null> => {
+export function bySession(
+  parts: Parts & Pick<Service, 'processRegistry' | 'meters' | 'log'>,
+  hasMoved: MustProve,
+): Identify {
+  const unmarked = openRateLimit(parts, 'address');
+  return async (request, reply): Promise<PortalCaller | null> => {
     const token = cookieOf(request, parts.config);
+    if (token !== null && !request.isAskedAgain && !isMarked(parts, token))
+      await unmarked.take(networkOf(request.ip), rates.hostedAddress, reply);
     const session = token === null ? null : await sessionOf(parts, token);
     if (session === null) return null;
     assertSameOrigin(request, parts.config);

@@ -1,10 +1,20 @@
 import type { Role } from '@tenant-payments/contract/core/roles.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { platform } from './scope.ts';
 import { type PersonRow, people, type RoleGrantRow, roleGrants } from './table.ts';
 
 /** Parts of commands that give roles and take them away (rules/sign-in#14). */
+
+/**
+ * Nobody changes their own roles, nor asks for it (rules/sign-in#14). @param by null: nobody with roles
+ * @throws ApiError invalid_state
+ */
+export function assertOther(by: string | null, personId: string | null): void {
+  if (by !== null && by === personId)
+    throw fail('invalid_state', { details: { reason: 'own_roles' } });
+}
 
 /** The role without which nobody could manage a scope. */
 export const highestRole = (scope: string): Role => (scope === platform ? 'admin' : 'owner');
@@ -46,12 +56,14 @@ export interface Granting {
 /**
  * Gives roles that are not held. One that has ended is given anew, and counts from now.
  * @param grants those of the scope, or of the person
+ * @throws ApiError invalid_state: own roles
  */
 export function grantRoles(
   work: Work,
   grants: readonly RoleGrantRow[],
   { scope, personId, roles, by, bootstrap = false }: Granting,
 ): void {
+  assertOther(by, personId);
   const given = { granted_at: work.now, granted_by: by, bootstrap, ended_at: null };
   for (const role of roles) {
     const row = grants.find(

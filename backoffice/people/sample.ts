@@ -1,9 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
-import { tokenHash } from '@tenant-payments/engine/vault.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { grantRoles } from './grant.ts';
-import { newToken } from './sign_in/secrets.ts';
 import { people, roleGrants } from './table.ts';
 
 /** Parts of commands that give a sandbox its sample people. Nobody invites them, and the audit has no row of it. */
@@ -36,7 +35,7 @@ export function keepSample(
       id: work.newId(),
       email,
       name,
-      passkey_handle: Buffer.from(tokenHash(newToken('tpl')), 'hex').toString('base64url'),
+      passkey_handle: randomBytes(32).toString('base64url'),
       created_at: work.now,
       disabled_at: null,
       invited_by: null,

@@ -86,6 +86,10 @@ export function openPersonServing(scope: FastifyInstance, service: Service, noti
     };
   }
 
+  /** Counts a request of somebody whom nobody knows yet. @throws ApiError rate_limited */
+  const assertRate = (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
+    rateLimit.take(networkOf(request.ip), rates.signInAddress, reply);
+
   /** An operation that anybody may call has no guard of its own (rules/sign-in#9). */
   async function guardStranger(
     endpoint: PortalEndpoint,
@@ -94,9 +98,9 @@ export function openPersonServing(scope: FastifyInstance, service: Service, noti
     reply: FastifyReply,
   ): Promise<void> {
     const { id, from } = endpoint;
-    const network = networkOf(request.ip);
-    await rateLimit.take(network, rates.signInAddress, reply);
-    if (ownRate !== undefined) await rateLimit.take(`${id} ${network}`, ownRate, reply);
+    await assertRate(request, reply);
+    if (ownRate !== undefined)
+      await rateLimit.take(`${id} ${networkOf(request.ip)}`, ownRate, reply);
     const refused = refusedOperation(endpoint, 'production');
     if (refused && environment === 'production') throw refused;
     if (refused) tellRefused(log, request, reply, { rule: 'sandbox_operation', error: refused });
@@ -128,6 +132,7 @@ export function openPersonServing(scope: FastifyInstance, service: Service, noti
   return {
     serve,
     callOf,
+    assertRate,
     /** An operation about the person who calls it: a program has none. @throws ApiError forbidden */
     own<E extends PortalEndpoint>(
       endpoint: E,

@@ -366,6 +366,30 @@ test('an event made while an erasure waits delays it until that event’s text i
   expect(await engine.jobs(id)).toEqual([]);
 });
 
+test('a legal hold on a closed account keeps all of it, also where the erasure was decided before', async () => {
+  const person = await api.approved('individual');
+  await close(person);
+  await pass(6 * year);
+  const hold = (move: string) =>
+    api.post(`/portal/api/review/accounts/${person.accountId}/${move}`, { note: 'a court asks' });
+  const shown = () => api.get(`/v1/accounts/${person.accountId}`);
+  const before = await shown();
+  await hold('place_hold');
+  expect({ ...(await shown()), balance: before.balance }).toEqual(before);
+  expect(await refusalOf(erase(person))).toMatchObject(refused('legal_hold'));
+  await hold('release_hold');
+  const id = uuid('customer', person.customerId);
+  const { db } = server.service;
+  await engine.run(eraseCustomer({ db }), { id });
+  await hold('place_hold');
+  await engine.run(erasureJob({ db }), { ref: id });
+  const email = async () => (await api.get(`/v1/customers/${person.customerId}`)).email;
+  expect(await email()).toBe('someone@example.com');
+  await hold('release_hold');
+  await engine.run(erasureJob({ db }), { ref: id });
+  expect(await email()).toBe('erased');
+});
+
 test('nothing is sent to a bank account that was erased: a later credit goes to suspense', async () => {
   const person = await api.banked('individual');
   await close(person);

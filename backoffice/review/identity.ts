@@ -39,13 +39,14 @@ const closed = (current_status: string) =>
 
 interface Basis {
   readonly status: string;
+  readonly is_decided: boolean;
   readonly grant: Grant | null;
 }
 
 /** The reason for opening it: the case that waits, or what people have decided. @throws ApiError invalid_state */
-function reasonOf(work: Work, { status, grant }: Basis): string {
-  if (isWaiting({ status })) return 'case';
-  if (grant === null || !isOpenTo(work.actor, grant, work.now)) throw closed(status);
+function reasonOf(work: Work, { grant, ...basis }: Basis): string {
+  if (isWaiting(basis)) return 'case';
+  if (grant === null || !isOpenTo(work.actor, grant, work.now)) throw closed(basis.status);
   return grant.approval_id === null ? 'review' : publicId('approval', grant.approval_id);
 }
 

@@ -51,7 +51,12 @@ interface Subject {
   readonly type: 'individual' | 'business' | null;
   readonly more_requested: boolean;
   readonly kept: Found;
+  /** True when it was approved or rejected after what is kept was given. */
+  readonly is_decided: boolean;
 }
+
+/** The events of decisions. */
+const decisions = ['customer.approved', 'customer.rejected', 'owner.approved', 'owner.rejected'];
 
 const statusOf = {
   customers: sql`s.status::text, s.type::text as type, s.more_requested`,
@@ -65,7 +70,12 @@ export async function readRecord({ tenantId, db }: Reader, named: Named): Promis
   const { rows } = await sql<Omit<Subject, 'id'>>`
     select ${columns}, (select jsonb_build_object('collected_at', r.collected_at, 'tax_kind', r.tax_kind,
         'asked', r.asked, 'asked_at', r.asked_at) from identity_records r
-        where r.tenant_id = s.tenant_id and r.id = s.id) as kept
+        where r.tenant_id = s.tenant_id and r.id = s.id) as kept,
+      exists (select from identity_records r join events e on e.tenant_id = r.tenant_id
+          and e.object_id = r.id and not e.sample and e.id <> e.object_id
+          and e.created_at >= r.collected_at
+        where r.tenant_id = s.tenant_id and r.id = s.id
+          and e.type::text = any(${decisions})) as is_decided
     from ${sql.table(named.resource)} s where s.tenant_id = ${tenantId} and s.id = ${id}`.execute(
     db,
   );
@@ -74,9 +84,15 @@ export async function readRecord({ tenantId, db }: Reader, named: Named): Promis
   return { id, ...row };
 }
 
-const waiting: readonly string[] = ['pending', 'in_review'];
-/** Whether a reviewer opens it alone. */
-export const isWaiting = ({ status }: Pick<Subject, 'status'>): boolean => waiting.includes(status);
+const undecided: readonly string[] = ['pending', 'in_review'];
+const isUndecided = ({ status }: Pick<Subject, 'status'>): boolean => undecided.includes(status);
+
+/**
+ * Whether a reviewer opens it alone: what was given since the last decision. One who puts a decided record in review
+ * again has nothing newer to decide about, and asks a second person (rules/identity#6).
+ */
+export const isWaiting = (subject: Pick<Subject, 'status' | 'is_decided'>): boolean =>
+  isUndecided(subject) && !subject.is_decided;
 
 export const readDocuments = async ({ tenantId, db }: Reader, id: string) => {
   const { rows } = await sql<IdentityDocumentRow>`
@@ -146,7 +162,7 @@ async function readChecks({ tenantId, db }: Reader, id: string) {
 /** Documents that the case still needs; those of one that is decided are past. */
 function missingOf(subject: Subject, documents: readonly IdentityDocumentRow[]) {
   const { kept, type, more_requested } = subject;
-  if (!kept || !isWaiting(subject)) return [];
+  if (!kept || !isUndecided(subject)) return [];
   const customer = type && { type, more_requested };
   // JSON says times with an offset.
   const asked_at = kept.asked_at && (new Date(kept.asked_at).toISOString() as Instant);

@@ -7,7 +7,7 @@ import {
   type BankMessageRow,
   bankMessages,
   bankMessageView,
-  saysMoved,
+  movedUnbooked,
 } from '@tenant-payments/service/rails/bank_messages.ts';
 import { type AccountRow, accounts } from '@tenant-payments/service/resources/accounts/table.ts';
 import {
@@ -114,7 +114,8 @@ export const queues: Readonly<Record<QueuedResource, Queue>> = {
     statuses: ['open'],
     since: 'created_at',
     present: (row: Waiting & BankMessageRow) => bankMessageView(row),
-    allows: (row: Waiting & BankMessageRow, move) => move !== 'book' || saysMoved(row),
+    allows: (row: Waiting & BankMessageRow, move) =>
+      move === 'book' ? movedUnbooked(row) !== null : row.status === 'open',
   },
   'return-requests': {
     table: returnRequests,

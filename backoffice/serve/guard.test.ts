@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { openBrowser, type PortalPerson, portalPerson } from '../../test/kit/people.ts';
 import {
   expectedVerdict,
+  ofPlatformAlone,
   operations,
   pathOf,
   type Verdict,
@@ -138,4 +139,29 @@ test("in production a Tenant's access token opens nothing of the portal", async 
     const { status } = await call(row.method, `/portal/api${pathOf(row)}`);
     expect([row.id, status]).toEqual([row.id, 401]);
   }
+});
+
+test("what is the platform's alone refuses a Tenant's program and the keys that it makes", async () => {
+  const { call, apiOf, anotherTenant, service } = servers.sandbox;
+  const tenant = await anotherTenant();
+  const expires_at = new Date(service.clocks.realNow() + 3_600_000).toISOString();
+  const asked = { name: 'Program', roles: ['admin', 'owner'], expires_at };
+  const { key } = await apiOf(tenant).post('/portal/api/api-keys', asked);
+  const invited = { email: 'x@a.example', roles: ['admin'] };
+  for (const row of operations.filter(({ id }) => ofPlatformAlone.includes(id)))
+    for (const token of [tenant.token, key]) {
+      const body = row.id === 'createStaffInvitation' ? invited : undefined;
+      const reply = await call(row.method, `/portal/api${pathOf(row)}`, { token, body });
+      // An operation that takes the operator's key takes no access token at all.
+      const isStranger = row.key === 'operator' && token === tenant.token;
+      const expected = isStranger ? [401, undefined] : [403, 'no_person'];
+      expect([row.id, reply.status, reply.body.error.details?.reason]).toEqual([
+        row.id,
+        ...expected,
+      ]);
+    }
+  const { rows } = await service.control.query('select from control.invitations where email = $1', [
+    invited.email,
+  ]);
+  expect(rows).toEqual([]);
 });

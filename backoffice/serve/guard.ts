@@ -6,7 +6,7 @@ import type { RefusedInProduction } from '@tenant-payments/engine/production.ts'
 import { openAuthentication } from '@tenant-payments/service/http/auth/authentication.ts';
 import { openRateLimit } from '@tenant-payments/service/http/auth/rate_limit.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { actOf, recordOf, scopeOf } from '../audit/acts.ts';
 import type { PortalEndpoint, StepUpBy } from '../contract/endpoint.ts';
 import { openProductionRules } from './production.ts';
@@ -38,7 +38,10 @@ export type StepUpChecks = Readonly<
 >;
 
 /** Finds the caller by what it recognises; null: the request carries nothing of that kind. */
-export type Identify = (request: FastifyRequest) => Promise<PortalCaller | null>;
+export type Identify = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<PortalCaller | null>;
 
 /** The act of a call, as the audit names it; null: a read is none. */
 function actIn(request: FastifyRequest, endpoint: PortalEndpoint): Act | null {
@@ -81,18 +84,22 @@ export function guardPortal(
   const rateLimit = openRateLimit(service, 'caller');
   const production = openProductionRules(service);
 
-  async function callerOf(request: FastifyRequest): Promise<PortalCaller> {
+  async function callerOf(request: FastifyRequest, reply: FastifyReply): Promise<PortalCaller> {
     for (const way of ways) {
-      const caller = await way(request);
+      const caller = await way(request, reply);
       if (caller) return caller;
     }
     throw unknownCaller();
   }
 
-  async function isAllowed(request: FastifyRequest, endpoint: PortalEndpoint): Promise<boolean> {
+  async function isAllowed(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    endpoint: PortalEndpoint,
+  ): Promise<boolean> {
     request.isAskedAgain = true;
     try {
-      const caller = await callerOf(request);
+      const caller = await callerOf(request, reply);
       await production.assertLetIn(endpoint, caller);
       assertMay(endpoint, caller, service.environment);
       return caller.tenantId === request.tenantId;
@@ -111,10 +118,10 @@ export function guardPortal(
       request.act = actIn(request, endpoint);
       return;
     }
-    const caller = await callerOf(request);
+    const caller = await callerOf(request, reply);
     const { actor, tenantId, ratePerMinute } = caller;
     request.tenantId = tenantId;
-    request.isStillAllowed = () => isAllowed(request, endpoint);
+    request.isStillAllowed = () => isAllowed(request, reply, endpoint);
     request.isFresh = caller.isFresh;
     const { id: requestId, ip: address, trace } = request;
     request.actor = { ...actor, address, requestId, trace };

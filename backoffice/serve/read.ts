@@ -6,13 +6,15 @@ import type { Service } from '@tenant-payments/service/service.ts';
 import type { FastifyInstance } from 'fastify';
 import type { PortalEndpoint } from '../contract/endpoint.ts';
 
-/** A JSON text by its fields; another text as it is. */
+/** A JSON text by its fields. Of words, and of JSON that was cut, nobody knows which are personal. */
 function withoutPersonalText(text: string): string {
   try {
-    return JSON.stringify(redactedValue(JSON.parse(text), true));
+    const held: unknown = JSON.parse(text);
+    if (typeof held !== 'string') return JSON.stringify(redactedValue(held, true));
   } catch {
-    return text;
+    // No JSON.
   }
+  return text.trim() === '' ? text : redactedMark;
 }
 
 /** Bodies that are text are searched too; the address of a file opens what the file holds. */

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import {
   type Calling,
   expectedVerdict,
+  ofPlatformAlone,
   operations,
   type Verdict,
   verdictOf,
@@ -16,16 +17,27 @@ import { assertMay } from './rights.ts';
 const ways = (['sandbox', 'production'] as const).flatMap((environment) =>
   ([undefined, 'on', 'over'] as const).flatMap((visit) =>
     [false, true].flatMap((isFresh) =>
-      [false, true].map((isTenantNamed) => ({ environment, visit, isFresh, isTenantNamed })),
+      [false, true].flatMap((isTenantNamed) =>
+        [false, true].map((isProgram) => ({
+          environment,
+          visit,
+          isFresh,
+          isTenantNamed,
+          isProgram,
+        })),
+      ),
     ),
   ),
 );
 
 function decided(row: PortalEndpoint, calling: Calling): Verdict {
-  const { roles, isTenantNamed, isFresh, visit, environment } = calling;
+  const { roles, isTenantNamed, isFresh, visit, environment, isProgram } = calling;
   const tenantId = isTenantNamed ? 'a Tenant' : '';
   try {
-    assertMay(row, { actor: { roles }, tenantId, isFresh, visit }, environment);
+    const actor = isProgram
+      ? ({ kind: 'client', personId: null, roles } as const)
+      : ({ kind: 'person', personId: 'prs_1', roles } as const);
+    assertMay(row, { actor, tenantId, isFresh, visit }, environment);
     return 'answered';
   } catch (error) {
     return verdictOf(error as ApiError, row);
@@ -46,4 +58,15 @@ test.each(holders)('%s may do exactly what the table says, in every way to call'
       if (found !== wanted) wrong.push({ id: row.id, ...way, found, wanted });
     }
   expect(wrong).toEqual([]);
+});
+
+test('what is of the platform is closed to a program, or says that it answers about one Tenant alone', () => {
+  const closed = operations.filter(
+    ({ of, ownTenant }) => of !== 'tenant' && of !== 'person' && !ownTenant,
+  );
+  expect(closed.map(({ id }) => id).sort()).toEqual([...ofPlatformAlone].sort());
+  const odd = operations.filter(
+    ({ of, ownTenant }) => (of === 'tenant' || of === 'person') && ownTenant,
+  );
+  expect(odd).toEqual([]);
 });

@@ -4,10 +4,11 @@ import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Environment } from '@tenant-payments/engine/production.ts';
 import type { PortalEndpoint } from '../contract/endpoint.ts';
 import { isOpenTo } from '../contract/people/support.ts';
+import { isProgram } from '../own_tenant.ts';
 
 /** The facts of a caller that the rights ask for. */
 export interface CallerRights {
-  readonly actor: Pick<Actor, 'roles'>;
+  readonly actor: Pick<Actor, 'kind' | 'personId' | 'roles'>;
   /** The Tenant whose records the call is about; empty: the platform's own, or the caller's. */
   readonly tenantId: string;
   /** Whether it has proven itself within the last five minutes. */
@@ -32,6 +33,10 @@ export const refusedOperation = (
   environment: Environment,
 ) => (sandboxOnly && environment === 'production' ? fail('sandbox_only') : null);
 
+/** Whether an operation is of the platform, and not about one Tenant that its caller may be (rules/tenants#5). */
+const isOfPlatformAlone = ({ of, ownTenant }: PortalEndpoint): boolean =>
+  (of === 'platform' || of === 'tenant_or_platform') && !ownTenant;
+
 /**
  * The rights that an operation's row of the table declares (rules/people#2). Whether one wants step-up by what
  * it is asked for is known once its input has been checked.
@@ -48,6 +53,8 @@ export function assertMay(
   if (visit !== undefined && !isOpenTo(visit, { id, method }))
     throw fail('forbidden', { details: { reason: visit === 'on' ? 'visitor' : 'visit_over' } });
   if (!mayCall(may, actor.roles)) throw fail('forbidden', { details: { roles: may } });
+  if (isOfPlatformAlone(endpoint) && isProgram(actor))
+    throw fail('forbidden', { details: { reason: 'no_person' } });
   if (of === 'tenant' && tenantId === '')
     throw fail('forbidden', { details: { reason: 'choose_tenant' } });
   if (mustProve && method !== 'GET' && !proving.has(id))

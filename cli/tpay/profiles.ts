@@ -66,6 +66,20 @@ export function saveProfile(terminal: Terminal, name: string, profile: Profile |
   writeProfiles(terminal, { ...saved, profiles });
 }
 
+/**
+ * The saved profile of a name, for what is kept of it at this address.
+ * @throws UsageError: it is of another address, and has a client whose secret was shown once
+ */
+export function keptAt(terminal: Terminal, name: string, address: string): Partial<Profile> {
+  const saved = readProfiles(terminal).profiles[name];
+  if (saved?.base_url === address) return saved;
+  if (!saved?.client_id) return {};
+  throw new UsageError(
+    `profile ${name} is of ${saved.base_url}, and its client would be lost`,
+    `Name another with --profile, or forget this one with: tpay profiles remove ${name}`,
+  );
+}
+
 /** Has commands use a profile unless they name another. */
 export const useProfile = (terminal: Terminal, current: string): void =>
   writeProfiles(terminal, { ...readProfiles(terminal), current });

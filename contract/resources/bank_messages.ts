@@ -55,7 +55,7 @@ export const BankMessage = Closed({
   suspense_id: Nullable(Id('The suspense record of the money that came with it')),
   created_at: Instant('Heard'),
   closed_at: Nullable(Instant('When a reviewer closed it')),
-  booked_at: Nullable(Instant('When a reviewer booked what it says of a transfer that had failed')),
+  booked_at: Nullable(Instant('When a reviewer booked what it says was moved')),
 });
 
 export type BankMessage = Static<typeof BankMessage>;

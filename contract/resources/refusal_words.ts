@@ -127,8 +127,7 @@ const ofReasons: { readonly [C in ErrorCode]?: Readonly<Record<string, string | 
     sample_not_opened: 'the sample statement was not opened: open its address first',
     no_hold: 'there is no hold on the linked account',
     not_opted_out: 'the customer takes requests, or the bank does not',
-    nothing_to_book:
-      'the message says nothing of a transfer that had failed and moved all the same',
+    nothing_to_book: 'the message says nothing that the bank has moved and that is not booked',
     booked_before: 'what the bank moved by this order is booked',
     account_closed: 'the account is closed',
     never_processing: 'the bank has no order of this record',

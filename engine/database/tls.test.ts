@@ -15,7 +15,7 @@ const production = {
 
 function faultsOf(env: Record<string, string>): readonly string[] {
   try {
-    parseConfig(env);
+    parseConfig(env, []);
     return [];
   } catch (error) {
     if (error instanceof ConfigError) return error.faults;

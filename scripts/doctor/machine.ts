@@ -1,6 +1,8 @@
 import { stat, statfs } from 'node:fs/promises';
 import { connect } from 'node:tls';
-import { warningsOf } from '../../service/config/careless.ts';
+import { adapterSettings } from '../../adapters/settings.ts';
+import { secretFilesOf } from '../../service/config/adapters.ts';
+import { keyFiles, warningsOf } from '../../service/config/careless.ts';
 import type { ParsedConfig } from '../../service/config/config.ts';
 import { findPort } from '../../service/http/port.ts';
 import { daysLeft, type Finding, failed, ok, saidBy, warning } from './finding.ts';
@@ -17,12 +19,18 @@ export function node(): Finding {
   return old === undefined ? ok('node', what) : warning('node', what, `${old}.`);
 }
 
-const secretFiles = ['PIN_PEPPER_FILE', 'SEALING_KEY_FILE', 'QR_SIGNING_KEY_FILE'] as const;
-
-/** Keys are for the service's user alone; a module of RAILS runs inside the service, so nobody else may write it. */
-export async function files(env: Environment, { rails }: ParsedConfig): Promise<Finding[]> {
+/** Secrets are for the service's user alone; a module of RAILS runs inside the service, so nobody else may write it. */
+export async function files(
+  env: Environment,
+  { rails, adapters }: ParsedConfig,
+): Promise<Finding[]> {
   const asked = [
-    ...secretFiles.map((name) => ({ name, path: env[name], bits: 0o077, right: '600' })),
+    ...[...keyFiles, ...secretFilesOf(adapterSettings, adapters)].map((name) => ({
+      name,
+      path: env[name],
+      bits: 0o077,
+      right: '600',
+    })),
     { name: 'RAILS', path: rails ?? undefined, bits: 0o022, right: 'go-w' },
   ];
   const found: Finding[] = [];
@@ -40,7 +48,7 @@ export async function files(env: Environment, { rails }: ParsedConfig): Promise<
         ),
       );
   }
-  return found.length > 0 ? found : [ok('files', 'nobody else may read the keys')];
+  return found.length > 0 ? found : [ok('files', 'nobody else may read the secrets')];
 }
 
 const gigabyte = 1e9;

@@ -50,7 +50,7 @@ async function madeAt(from: string): Promise<string> {
   }
 }
 
-/** The restored database, up to date and held before any process of the service reaches it. */
+/** The restored database, up to date and held before it is where a process of the service reaches it. */
 async function holdRestored(dataDir: string, restoredTo: string): Promise<void> {
   const server = await startEmbedded({ dataDir });
   try {
@@ -104,8 +104,9 @@ export const operations = {
     assertEmbedded(deployment);
     const made_at = await madeAt(resolve(from));
     const { dataDir } = deployment.settings;
-    const kept = await replaceHome(dataDir, resolve(from), instantOf(Date.now()));
-    await holdRestored(dataDir, made_at);
+    const kept = await replaceHome(dataDir, resolve(from), instantOf(Date.now()), (beside) =>
+      holdRestored(beside, made_at),
+    );
     return { restored_to: made_at, kept };
   },
 };

@@ -60,6 +60,8 @@ export interface Deployment {
   cellsToMigrate(): Promise<readonly CellToMigrate[]>;
   /** @throws Fault when migrations wait; what the database throws */
   database(): Promise<OpenDatabase>;
+  /** The databases of all cells that `CELLS` names, the same one first. @throws also when one of them is away */
+  databases(): Promise<readonly [OpenDatabase, ...OpenDatabase[]]>;
   /** @throws also when environment or keys are others than the database was used with */
   parts(): Promise<Parts>;
   /** Opened for the first command. Without a judge: the command line needs nobody else (rules/approvals#12). */
@@ -95,12 +97,19 @@ function firstCell({ cells: [cell], remoteCells }: ParsedConfig, url: string): D
   };
 }
 
-/** A cell, as the service's login reaches it. */
-async function cellNamed(config: Config, url: string, name: string): Promise<DatabaseOfCell> {
-  const placed = await withPlacement({ ...config, workerCells: null }, url);
-  const found = servedCells(placed, url).find(({ cell }) => cell === name);
-  if (!found) throw new Error(`the settings name no cell ${name}`);
-  return { url: found.databaseUrl, controlUrl: found.controlUrl };
+/** The cells that the settings name besides the first, as the service's login reaches them. */
+async function cellsBesides(
+  settings: ParsedConfig,
+  url: string,
+): Promise<ReadonlyMap<string, DatabaseOfCell>> {
+  const placed = await withPlacement({ ...settings, workerCells: null }, url);
+  const [, ...further] = servedCells(placed, url);
+  return new Map(
+    further.map(({ cell, databaseUrl, controlUrl }) => [
+      cell ?? '',
+      { url: databaseUrl, controlUrl },
+    ]),
+  );
 }
 
 /** @throws Fault when it has not all that this release brings */
@@ -151,12 +160,14 @@ function engineOf({ url, db, vault, clocks, environment }: Parts, log: Logger): 
 /** @throws ConfigError with every fault of the settings */
 export function openDeployment(env: NodeJS.ProcessEnv): Deployment {
   const settings = parseConfig(env, adapterSettings);
-  const log = openLog(settings.logLevel);
+  // Whoever sits at a terminal reads the command's own words (`cli/main.ts`).
+  const isQuiet = env.AT_TERMINAL === '1' && !env.LOG_LEVEL;
+  const log = openLog(isQuiet ? 'warn' : settings.logLevel);
   let opened: ReturnType<typeof openDatabase> | null = null;
   let started: Promise<Engine> | null = null;
   let ofPlatform: Promise<Engine> | null = null;
   const inOthers = new Map<string, Promise<Engine>>();
-  const others: OpenedDatabase[] = [];
+  const others = new Map<string, OpenedDatabase>();
 
   async function open() {
     // Before the secrets: a folder where no sandbox has run is given none.
@@ -179,12 +190,18 @@ export function openDeployment(env: NodeJS.ProcessEnv): Deployment {
 
   const parts = async () => partsOf(await database());
 
-  async function openIn(cell: string): Promise<Engine> {
-    const { config } = await database();
-    const named = await cellNamed(config, await databaseUrlOf(settings), cell);
-    const found = await openDatabase(config, named);
-    others.push(found);
-    return engineOf(await partsOf(found), log);
+  const furtherCells = async () => cellsBesides(settings, await databaseUrlOf(settings));
+
+  async function openFurther(name: string, cell: DatabaseOfCell): Promise<OpenedDatabase> {
+    const found = others.get(name) ?? (await openDatabase((await database()).config, cell));
+    others.set(name, found);
+    return found;
+  }
+
+  async function openIn(name: string): Promise<Engine> {
+    const cell = (await furtherCells()).get(name);
+    if (!cell) throw new Error(`the settings name no cell ${name}`);
+    return engineOf(await partsOf(await openFurther(name, cell)), log);
   }
 
   function engine(): Promise<Engine> {
@@ -210,6 +227,11 @@ export function openDeployment(env: NodeJS.ProcessEnv): Deployment {
       return cellsToMigrate(settings, await baseUrlOf(settings));
     },
     database,
+    async databases() {
+      const all: [OpenDatabase, ...OpenDatabase[]] = [await database()];
+      for (const [name, cell] of await furtherCells()) all.push(await openFurther(name, cell));
+      return all;
+    },
     parts,
     engine,
     engineIn(cell) {
@@ -229,7 +251,7 @@ export function openDeployment(env: NodeJS.ProcessEnv): Deployment {
       const engines = await Promise.all(begun.map((one) => one?.catch(() => null)));
       await Promise.all([...new Set(engines)].map((one) => one?.stop()));
       const first = await opened?.catch(() => null);
-      for (const { pool, control } of first ? [first, ...others] : others) {
+      for (const { pool, control } of first ? [first, ...others.values()] : []) {
         // Not by Kysely, which leaves a pool open that it has not used: the process would wait for it.
         await pool.end();
         if (control !== pool) await control.end();

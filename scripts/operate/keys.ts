@@ -23,16 +23,21 @@ function newId(taken: readonly string[], today: string): string {
 }
 
 export const operations = {
-  /** Without the vault: it also tells of a database whose keys are missing. */
+  /** Counts in every cell. Without the vault: it also tells of a database whose keys are missing. */
   async status(deployment: Deployment) {
-    const { db, config } = await deployment.database();
-    return readKeysStatus(db, config);
+    const [{ db, config }, ...others] = await deployment.databases();
+    return readKeysStatus(
+      db,
+      config,
+      others.map((cell) => cell.db),
+    );
   },
 
   async reseal(deployment: Deployment) {
-    const parts = await deployment.parts();
+    const { clocks, vault } = await deployment.parts();
+    const cells = (await deployment.databases()).map(({ db }) => db);
     const told = { act: 'beginReseal', event: 'reseal_begun' } as const;
-    const command = resealKeys(parts, parts.vault);
+    const command = resealKeys({ cells, clocks }, vault);
     return submittedToPlatform<Resealing>(deployment, told, command, {});
   },
 

@@ -198,7 +198,7 @@ test('staff and members are invited by a link, and staff are disabled, enabled a
 });
 
 test('settings of production are refused by the database of a sandbox', async () => {
-  const other = deployment({ ENVIRONMENT: 'production' });
+  const other = deployment({ ENVIRONMENT: 'production', LOG_LEVEL: '' });
   const given = { tenant: server.tenant.tenantId, reason: 'a test' };
   await expect(tenants.suspend(other, given)).rejects.toThrow('the database is one of sandbox');
 });
@@ -280,7 +280,7 @@ test('the ledger of one Tenant and that of all are verified', async () => {
 });
 
 test('production is not operated by a login that may change the ledger', async () => {
-  const env = { ENVIRONMENT: 'production', DATABASE_URL: server.databaseUrl };
+  const env = { ENVIRONMENT: 'production', LOG_LEVEL: '', DATABASE_URL: server.databaseUrl };
   await expect(tenants.list(deployment(env))).rejects.toThrow(/^DATABASE_URL: the login .* Run: /);
 });
 

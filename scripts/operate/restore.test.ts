@@ -1,4 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
+import type { Instant } from '../../engine/time/instant.ts';
+import { beginRestore } from '../../service/restore/begin.ts';
 import { uuid } from '../../test/kit/ids.ts';
 import { settingsOf } from '../../test/kit/processes/settings.ts';
 import { startTestServer } from '../../test/kit/server.ts';
@@ -67,6 +69,24 @@ test('what the bank has is held against what is here, taken where it is known, a
   expect(rows).toEqual([{ scope: server.tenant.tenantId, record: lost, amount: '5000' }]);
 });
 
+test("a timeout in the bank's book fails nothing before the bank was asked", async () => {
+  const ana = await api.funded('individual', 90_00);
+  const made = await api.confirmed(api.withdraw(ana, 40_00));
+  const [order] = await engine.query(
+    'select id from instructions where tenant_id = $1 and source_id = $2',
+    uuid('withdrawal', made.id),
+  );
+  const bank = `order_id,tenant_id,amount,outcome,reason\n${order.id},${server.tenant.tenantId},4000,failed,TM01`;
+  const { taken, orders } = await restore.status(here, { bank, take: true });
+  expect([taken, orders[0]?.standing]).toEqual([{ queried: 1 }, 'behind']);
+  expect(await api.get(`/v1/withdrawals/${made.id}`)).toMatchObject({ status: 'processing' });
+  const [{ asked_at }] = await engine.query(
+    'select asked_at from instructions where tenant_id = $1 and id = $2',
+    order.id,
+  );
+  expect(asked_at).not.toBeNull();
+});
+
 test('an order that nobody repeats is settled with a reason, and raises no alarm any more', async () => {
   const lost = crypto.randomUUID();
   const bank = `order_id,tenant_id,amount,outcome\n${lost},${server.tenant.tenantId},900,settled`;
@@ -119,6 +139,22 @@ test('where two people must, the command line asks for the end, and what is held
 test('where one person may, the command line ends it and releases what was held', async () => {
   expect(await restore.end(here, { note: 'a sandbox' })).toMatchObject({ ended: true });
   expect([await ended(), await held()]).toEqual([[true], 0]);
+});
+
+test('restore begin tells a restore that began by itself its point, and is refused where another is known', async () => {
+  const now = new Date().toISOString() as Instant;
+  await beginRestore(service.control, { cause: 'target', restoredTo: null, by: 'service', now });
+  const to = '2026-01-02T03:04:05.000Z';
+  expect(await restore.begin(here, { to })).toMatchObject({ cause: 'target', restored_to: to });
+  expect(await restore.status(here, { bank: 'order_id,tenant_id,amount,outcome' })).toMatchObject({
+    restored_to: to,
+  });
+  await expect(restore.begin(here, { to: now })).rejects.toThrow(`a restore to ${to} is under way`);
+  const { rows } = await service.control.query(
+    "select body::jsonb -> 'after' ->> 'restored_to' as restored_to from control.audit where act = 'beginRestore' order by number desc limit 1",
+  );
+  expect(rows).toEqual([{ restored_to: to }]);
+  await restore.end(here, { note: 'a sandbox' });
 });
 
 test('backup check names what is missing, and backup note is believed', async () => {

@@ -144,7 +144,7 @@ async function takeAll(deployment: Deployment, orders: readonly FoundOrder[], re
   for (const { id, tenantId, outcome, standing, cell } of orders) {
     if (tenantId === null || outcome === null) continue;
     if (standing === 'missing' || standing === 'settled') continue;
-    const inbound = openInbound({ engine: await deployment.engineIn(cell), log });
+    const inbound = openInbound({ engine: await deployment.engineIn(cell), log, asks: true });
     // One fact for each order and outcome, however often the command is run.
     const fact = { id: `restore ${restore} ${id} ${outcome.outcome}`, orderId: id, ...outcome };
     const result = await inbound.bank(tenantId, fact);
@@ -172,7 +172,10 @@ function sinceOf({ restored_to }: RestoreRow, given: string | undefined): Instan
 }
 
 export const operations = {
-  /** Holds what leaves the service, in every cell (rules/restore#9). */
+  /**
+   * Holds what leaves the service, in every cell (rules/restore#9).
+   * @throws Fault when the restore under way is one to another point
+   */
   async begin(deployment: Deployment, { to }: { readonly to?: string }) {
     const parts = await deployment.parts();
     const { control, clocks, db } = parts;
@@ -184,6 +187,12 @@ export const operations = {
       now: instantOf(clocks.realNow()),
     });
     await inEachCell(deployment, (client) => holdTenants(client, row.version_floor));
+    const { restored_to: known } = row;
+    if (to !== undefined && known !== null && epochMs(known) !== epochMs(to))
+      throw new Fault(
+        `a restore to ${known} is under way`,
+        'End it first, or compare from another point: restore status --since TIME',
+      );
     const act = { scope: platform, act: 'beginRestore', record: row.id } as const;
     const entry = { ...act, actor, outcome: 'done', after: view(row) } as const;
     tellAudit(deployment.log, await appendAudit(db, [entry]));

@@ -39,7 +39,11 @@ function chosenPorts({ known, value, faults }: Reading) {
     if (said === null) return [];
     const word = wordOf(setting, said);
     const adapter = known.find(({ ports }) => ports[port]?.includes(word));
-    if (adapter) return [{ setting, port, adapter, said }];
+    if (adapter) {
+      const fault = adapter.valueFault?.(said) ?? null;
+      if (fault !== null) faults.push(`${setting} ${fault}`);
+      return [{ setting, port, adapter, said }];
+    }
     const words = known.flatMap(({ ports }) => ports[port] ?? []);
     faults.push(wordsFault(setting, words));
     return [];

@@ -18,7 +18,7 @@ const production: Readonly<Record<string, string>> = {
 
 function faultsOf(env: Readonly<Record<string, string>>): readonly string[] {
   try {
-    parseConfig(env);
+    parseConfig(env, []);
     return [];
   } catch (error) {
     if (error instanceof ConfigError) return error.faults;
@@ -47,7 +47,7 @@ test.each<[string, Record<string, string>, RegExp]>([
 test('a debugger that the command line names is seen too', () => {
   const faults: string[] = [];
   const execArgv = ['--inspect-brk'];
-  reportCareless({}, parseConfig(production), faults, { execArgv, node: '24.0.0' });
+  reportCareless({}, parseConfig(production, []), faults, { execArgv, node: '24.0.0' });
   expect(faults).toEqual([expect.stringMatching(/--inspect/)]);
 });
 

@@ -42,7 +42,8 @@ const bytesOf = (key: Buffer | string): Buffer =>
     ? Buffer.from(key.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64').subarray(-keyBytes)
     : key;
 
-const secretFiles = [
+/** Settings that name the file of a ring of keys. */
+export const keyFiles = [
   'PIN_PEPPER_FILE',
   'SEALING_KEY_FILE',
   'QR_SIGNING_KEY_FILE',
@@ -91,7 +92,7 @@ export function reportCareless(
   ] as const)
     if (ring?.some(({ key }) => isTyped(bytesOf(key))))
       faults.push(`${name} has a key that is not random; make one with: openssl rand -base64 32`);
-  reportOpenFiles(secretFiles, env, faults);
+  reportOpenFiles(keyFiles, env, faults);
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
     faults.push(
       'NODE_TLS_REJECT_UNAUTHORIZED must not be 0: nobody would be who they say they are',

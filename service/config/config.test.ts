@@ -4,8 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { manual } from '../../adapters/manual/settings.ts';
-import { ConfigError, parseConfig } from './config.ts';
+import { ConfigError, parseConfig as parse } from './config.ts';
 import { completeConfig } from './secrets.ts';
+
+/** With no built-in adapter, unless a test names some. */
+const parseConfig = (
+  env: Parameters<typeof parse>[0],
+  known: Parameters<typeof parse>[1] = [],
+): ReturnType<typeof parse> => parse(env, known);
 
 const key = randomBytes(32);
 const secrets = {
@@ -192,6 +198,16 @@ it('takes the roles of a process, and a separate port for metrics', () => {
   expect(faultsOf({ PORT: '9464' })).toHaveLength(1);
   expect(faultsOf({ ...same, ROLES: 'worker' })).toEqual([]);
   expect(faultsOf({ PORT: '0', METRICS_PORT: '0' })).toEqual([]);
+});
+
+it('takes no level of the log in production that hides the audit, security or alarms', () => {
+  for (const LOG_LEVEL of ['warn', 'error', 'fatal', 'silent'])
+    expect(faultsOf({ ...production, LOG_LEVEL })).toEqual([
+      expect.stringMatching(/^LOG_LEVEL must be info, debug or trace in production/),
+    ]);
+  for (const LOG_LEVEL of ['', 'info', 'debug', 'trace'])
+    expect(faultsOf({ ...production, LOG_LEVEL })).toEqual([]);
+  expect(faultsOf({ LOG_LEVEL: 'error' })).toEqual([]);
 });
 
 it('takes the cells that it serves, and those whose work it does', () => {

@@ -113,10 +113,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @param known the built-in adapters
  * @throws ConfigError with every fault at once
  */
-export function parseConfig(
-  env: Environment,
-  known: readonly AdapterSettings[] = [],
-): ParsedConfig {
+export function parseConfig(env: Environment, known: readonly AdapterSettings[]): ParsedConfig {
   const faults: Faults = [];
   const value = (name: string) => env[name] || undefined;
   const read = readers(value, faults);
@@ -206,6 +203,9 @@ function reportTogether(
   if (parsed.roles.has('api') && parsed.port !== 0 && parsed.metricsPort === parsed.port)
     faults.push('METRICS_PORT must be another port than PORT');
   if (parsed.environment === 'production') {
+    // The log has the audit, what security needs, and alarms: no level hides a line of these.
+    if (!['info', 'debug', 'trace'].includes(parsed.logLevel))
+      faults.push('LOG_LEVEL must be info, debug or trace in production: the log tells the audit');
     reportCareless(env, parsed, faults);
     reportOpenFiles(secretFilesOf(known, parsed.adapters), env, faults);
   }

@@ -3,16 +3,18 @@ import {
   chown,
   copyFile,
   mkdir,
+  mkdtemp,
   open,
   readdir,
   rename,
+  rm,
   stat,
   writeFile,
 } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { openClient } from '@tenant-payments/engine/database/pool.ts';
-import { findHome } from './embedded_place.ts';
-import { freeCluster } from './embedded_process.ts';
+import { makeDataDir, placeOf, restoring } from './embedded_place.ts';
+import { freeCluster, isOwnerAlive, processMark } from './embedded_process.ts';
 
 /** Contents that a server makes anew at each start, or that belong to this run of it alone. */
 const contentsLeftOut = new Set([
@@ -104,9 +106,29 @@ export async function backUpHome(url: string, home: string, to: string): Promise
   await copyEntry(join(home, 'password'), join(to, 'password'));
 }
 
+async function sync(folder: string): Promise<void> {
+  const opened = await open(folder, 'r');
+  await opened.sync();
+  await opened.close();
+}
+
+/** A folder to make a copy ready in, beside its place, after what restores that were killed have left there. */
+async function makeStaging(beside: string): Promise<string> {
+  for (const name of await readdir(beside)) {
+    const isLeft = name.startsWith(restoring) && !isOwnerAlive(/\d+-\d+/.exec(name)?.[0] ?? '');
+    if (isLeft) await rm(join(beside, name), { recursive: true, force: true });
+  }
+  const staging = await mkdtemp(join(beside, `${restoring}${processMark(process.pid)}-`));
+  // The server's user passes through.
+  await chmod(staging, 0o711);
+  return staging;
+}
+
 /**
- * Puts a copy in the place of the database of DATA_DIR; what was there is kept beside it.
+ * Puts a copy in the place of the database of DATA_DIR, whole and ready or not at all; what was there is kept
+ * beside it.
  * @param from what `backUpHome` has made
+ * @param prepare makes the copy ready, which is the database of the DATA_DIR that it is given
  * @returns where the database that was there is now; null: there was none
  * @throws when a process keeps it
  */
@@ -114,16 +136,27 @@ export async function replaceHome(
   dataDir: string,
   from: string,
   at: string,
+  prepare: (dataDir: string) => Promise<void>,
 ): Promise<string | null> {
-  const home = await findHome(dataDir);
-  const place = home?.folder ?? join(dataDir, 'postgres');
-  let kept: string | null = null;
-  if (home) {
-    await freeCluster(join(home.folder, 'cluster'), dataDir);
-    kept = `${place}.before-${at.replaceAll(/[:.]/g, '-')}`;
-    await rename(place, kept);
+  await makeDataDir(dataDir);
+  const { folder: place, exists } = await placeOf(dataDir);
+  const free = async () => exists && freeCluster(join(place, 'cluster'), dataDir);
+  await free();
+  const staging = await makeStaging(dirname(place));
+  const kept = exists ? `${place}.before-${at.replaceAll(/[:.]/g, '-')}` : null;
+  try {
+    await copyFolder(from, join(staging, 'postgres'), nothing);
+    await prepare(staging);
+    // The service may have been started meanwhile.
+    await free();
+  } catch (error) {
+    await rm(staging, { recursive: true, force: true });
+    throw error;
   }
-  await mkdir(dirname(place), { recursive: true });
-  await copyFolder(from, place, nothing);
+  // A start between these two finds the folder of the copy, and makes no new database (`findHome`).
+  if (kept !== null) await rename(place, kept);
+  await rename(join(staging, 'postgres'), place);
+  await sync(dirname(place));
+  await rm(staging, { recursive: true, force: true });
   return kept;
 }

@@ -4,6 +4,7 @@ import {
   lstat,
   mkdir,
   mkdtemp,
+  readdir,
   readFile,
   realpath,
   stat,
@@ -153,19 +154,33 @@ async function homeOf(folder: string): Promise<Home> {
 /**
  * The home of this DATA_DIR, undefined before the first start: `postgres` in it, or the folder that `postgres.path`
  * names.
- * @throws when it existed and cannot be reached any more: a new database must not replace it
+ * @throws when it existed and cannot be reached any more, or is being restored: a new database must not replace it
  */
 export async function findHome(dataDir: string): Promise<Home | undefined> {
-  const pointer = join(dataDir, POINTER);
-  const elsewhere = await readFile(pointer, 'utf8').catch(() => undefined);
+  const { folder, isElsewhere, exists } = await placeOf(dataDir);
+  if (exists) return homeOf(folder);
+  if (isElsewhere)
+    throw new Error(
+      `The database of ${dataDir} is gone: ${join(dataDir, POINTER)} names ${folder}.`,
+    );
+  const names = await readdir(dataDir).catch(() => []);
+  if (names.some((name) => name.startsWith(restoring)))
+    throw new Error(`A restore of ${dataDir} was ended half way: run backup restore again.`);
+  return undefined;
+}
+
+/** The beginning of the name of a folder in which a restored copy is made ready. */
+export const restoring = 'restoring-';
+
+/** The folder that is, or would be, the home of this DATA_DIR. */
+export async function placeOf(dataDir: string) {
+  const elsewhere = await readFile(join(dataDir, POINTER), 'utf8').catch(() => undefined);
   const folder = elsewhere?.trim() ?? join(dataDir, 'postgres');
   const exists = await stat(folder).then(
     (found) => found.isDirectory(),
     () => false,
   );
-  if (exists) return homeOf(folder);
-  if (elsewhere === undefined) return undefined;
-  throw new Error(`The database of ${dataDir} is gone: ${pointer} names ${folder}.`);
+  return { folder, exists, isElsewhere: elsewhere !== undefined };
 }
 
 /** Notes in DATA_DIR that its server lies elsewhere. @throws EEXIST when another start was first */

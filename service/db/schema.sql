@@ -1565,6 +1565,7 @@ create table notices (
 );
 CREATE INDEX notices_customer ON public.notices USING btree (tenant_id, customer_id);
 CREATE INDEX notices_source ON public.notices USING btree (tenant_id, source_id);
+CREATE INDEX notices_source_customer ON public.notices USING btree (tenant_id, source_id, customer_id);
 CREATE INDEX notices_task ON public.notices USING btree (tenant_id, id) WHERE (status = 'task'::text);
 grant delete, insert, select, update on notices to tenant_payments_service;
 
@@ -1603,6 +1604,7 @@ create table owners (
   contact_sealed text,
   link_hash text,
   identity_reference text,
+  collecting_until timestamp with time zone,
   constraint owners_pkey PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX owners_customer ON public.owners USING btree (tenant_id, customer_id);
@@ -2170,6 +2172,8 @@ create table session_progress (
   proven_pin integer,
   proven_passkey_id uuid,
   sample_opened_at timestamp with time zone,
+  code_own_hash uuid,
+  collecting_until timestamp with time zone,
   constraint session_progress_pkey PRIMARY KEY (tenant_id, session_id),
   constraint session_progress_code_tries_check CHECK (((code_tries >= 0) AND (code_tries <= 5))),
   constraint session_progress_codes_sent_check CHECK (((codes_sent >= 0) AND (codes_sent <= 5)))

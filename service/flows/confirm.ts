@@ -12,7 +12,12 @@ import {
 import type { PaymentRow } from '../resources/payments/table.ts';
 import { confirmRefund, failRefund, loadRefund as readRefund } from '../resources/refunds/moves.ts';
 import type { RefundRow } from '../resources/refunds/table.ts';
-import { completeSession } from '../resources/sessions/open.ts';
+import {
+  completeSession,
+  movedByFlow,
+  type NamedSession,
+  namedNow,
+} from '../resources/sessions/open.ts';
 import { type SessionRow, sessions } from '../resources/sessions/table.ts';
 import {
   confirmWithdrawal,
@@ -27,8 +32,8 @@ export interface Target {
   /** The record; its `status` follows the moves of this command. */
   readonly row: PaymentRow | LoadRow | WithdrawalRow | RefundRow;
   readonly customerId: string;
-  /** The session that was opened for it last. */
-  readonly session: SessionRow | null;
+  /** The session that was opened for it last, as far as the command's load knew. */
+  readonly session: NamedSession;
   /** The status in which it can be confirmed. */
   readonly openStatus: string;
   readonly confirm: (work: Work) => void;
@@ -49,11 +54,10 @@ interface Rules<Rows> {
 }
 
 const reader =
-  <Rows extends { readonly session: SessionRow | null }>(type: TargetType, rules: Rules<Rows>) =>
+  <Rows extends { readonly session: NamedSession }>(type: TargetType, rules: Rules<Rows>) =>
   async (read: Read, id: string): Promise<Target> => {
     const rows = await rules.read(read, id);
-    // The flow moves the session itself, so the end of the record must not end it too.
-    const ending = { ...rows, session: null };
+    const ending = movedByFlow(rows);
     return {
       type,
       row: rules.row(rows),
@@ -116,6 +120,10 @@ export async function readSession(read: Read, id: string) {
   const target = target_type && target_id ? await readTarget(read, target_type, target_id) : null;
   return { session, target };
 }
+
+/** The session that was opened last for a record, also by a command before this one in the batch. @throws LoadAgain */
+export const sessionOf = ({ row, session }: Target): SessionRow | null =>
+  namedNow(row.session_id, session);
 
 /** Whether it can still be confirmed. */
 export const isOpen = ({ row, openStatus }: Target): boolean => row.status === openStatus;

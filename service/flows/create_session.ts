@@ -15,8 +15,7 @@ import { registeredIn } from '../registered.ts';
 import { accounts } from '../resources/accounts/table.ts';
 import { assertMayOnboard } from '../resources/customers/onboarding.ts';
 import { type CustomerRow, customers } from '../resources/customers/table.ts';
-import { endSession, openSession } from '../resources/sessions/open.ts';
-import { sessions } from '../resources/sessions/table.ts';
+import { endSession, loadNamed, openSession } from '../resources/sessions/open.ts';
 import { assertOpenTarget, readTarget, type Target } from './confirm.ts';
 import { deadlineJob } from './end_session.ts';
 
@@ -101,15 +100,14 @@ export const createSession = command('create_session', {
       targetOrNull(read, input.target ?? null),
     ]);
     const { flow } = input;
-    const [account, live] = await Promise.all([
+    const column = flow === 'payment_confirm' ? null : sessionColumn[flow];
+    const [account, own] = await Promise.all([
       read.maybe(accounts, customer?.account_id ?? null),
-      flow === 'payment_confirm'
-        ? (target?.session ?? null)
-        : read.maybe(sessions, customer?.[sessionColumn[flow]] ?? null),
+      loadNamed(read, (column && customer?.[column]) ?? null),
     ]);
-    return { customer, target, account, live };
+    return { customer, target, account, own };
   },
-  decide: (work, { customer, target, account, live }, input) => {
+  decide: (work, { customer, target, account, own }, input) => {
     if (!customer) throw invalid('customer_not_found', 'customer_id');
     checkTarget(work, input, customer, target);
     checkState(work, input, customer, target);
@@ -121,10 +119,12 @@ export const createSession = command('create_session', {
       target: target && { type: target.type, id: target.row.id },
       returnUrl: input.return_url ?? null,
     });
-    endSession(work, live);
-    if (input.flow !== 'payment_confirm')
-      work.change(customer, { [sessionColumn[input.flow]]: opened.row.id });
-    else if (target) {
+    if (input.flow !== 'payment_confirm') {
+      const column = sessionColumn[input.flow];
+      endSession(work, customer[column], own);
+      work.change(customer, { [column]: opened.row.id });
+    } else if (target) {
+      endSession(work, target.row.session_id, target.session);
       work.change<AnyTable>(target.row, { session_id: opened.row.id });
       work.cancelJob(deadlineJob(target.type), target.row.id);
     }

@@ -4,7 +4,7 @@ import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { expireSession, leaveSession } from '../resources/sessions/open.ts';
 import type { SessionRow } from '../resources/sessions/table.ts';
-import { assertLive, isOpen, readSession, readTarget, type Target } from './confirm.ts';
+import { assertLive, isOpen, readSession, readTarget, sessionOf, type Target } from './confirm.ts';
 
 /** The job that ends an unconfirmed record after its grace, by its type. */
 export const deadlineJob = (type: TargetType) => `${type}_deadline` as const;
@@ -58,7 +58,7 @@ export const deadlineJobOf = (type: TargetType) =>
   command(deadlineJob(type), {
     load: (read, { ref }: { ref: string }) => readTarget(read, type, ref),
     decide: (work, target, { ref }) => {
-      const hasLiveSession = target.session?.status === 'created';
+      const hasLiveSession = sessionOf(target)?.status === 'created';
       if (isOpen(target) && !hasLiveSession) target.expire(work);
       work.cancelJob(deadlineJob(type), ref);
       return { value: null };

@@ -87,7 +87,7 @@ test('a decision that comes after the withdrawal changes nothing and alarms nobo
   const { id } = await api.played(api.customer('individual'), 'customer.pending');
   const shown = await close(id);
   const subject = { subject: 'customer', subjectId: uuid('customer', id) } as const;
-  const inbound = openInbound({ engine: commands, log });
+  const inbound = openInbound({ engine: commands, log, asks: false });
   for (const decision of ['approved', 'rejected', 'unclear'] as const)
     expect(
       await inbound.identity(server.tenant.tenantId, {

@@ -23,6 +23,7 @@ import { failLoad, settleLoad } from '../resources/loads/moves.ts';
 import { completePayment, failPayment } from '../resources/payments/by_bank.ts';
 import { completeRefund, failBankRefund } from '../resources/refunds/moves.ts';
 import { failWithdrawal, settleWithdrawal } from '../resources/withdrawals/moves.ts';
+import { bookedOf } from './booked.ts';
 import { saidOf } from './kept_words.ts';
 import { readPayer } from './late_money.ts';
 import type { End, Leg } from './leg.ts';
@@ -171,7 +172,9 @@ const applySettled: Apply<'settled'> = (work, rows, { amount }, unmatched) => {
   // A request that is closing is over by whatever was paid.
   const isOver = brings(rows) && amount > 0 && order.status === 'closing';
   if (isExact || isOver) heardLast(work, order, 'settled');
-  if (isExact && result !== 'contradiction') return result;
+  // A reviewer has booked another amount of it.
+  const isOther = bookedOf(unmatched.before.messages, { outcome: 'settled' }) !== undefined;
+  if (isExact && result !== 'contradiction' && !isOther) return result;
   if (brings(rows) && amount > 0)
     return keepMoney(work, unmatched, result === 'contradiction' ? 'late' : 'other_amount', amount);
   return keepContradiction(work, unmatched, isExact ? 'contradiction' : 'amount_mismatch');
@@ -241,6 +244,8 @@ export function applyBankOutcome(
 ): FactResult {
   const { order, before, leg, payer } = rows;
   markHandedOver(work, order);
+  if ('amount' in answer && bookedOf(before.messages, answer)?.amount === answer.amount)
+    return 'known';
   const { holder } = leg;
   const unmatched = { order, before, status: leg.status(), holder, payer, answer, reference, asks };
   switch (answer.outcome) {

@@ -1,47 +1,98 @@
 import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import {
   assertOpenMessage,
+  type BankMessageRow,
   bankMessages,
   bankMessageView,
   closeMessage,
-  saysMoved,
+  movedUnbooked,
 } from '../rails/bank_messages.ts';
-import { instructions, purposeOf } from '../rails/instructions.ts';
-import { accountsOfOrder } from '../rails/own_accounts.ts';
+import { instructions } from '../rails/instructions.ts';
 import { bookReceived, bookSent } from '../resources/accounts/after_failure.ts';
-import { readOrder } from './bank_facts.ts';
+import { receivedMoney } from '../resources/suspense/received_money.ts';
+import { type Order, readOrder } from './bank_facts.ts';
+import { bookedOf, bringsIn, saysCame } from './booked.ts';
+import { heardLast } from './order_ends.ts';
+import { takeBack } from './unmatched_money.ts';
+
+/** A message that says what the bank has moved, with its order. */
+interface Moved {
+  readonly message: BankMessageRow;
+  readonly rows: Order;
+  readonly amount: number;
+}
+
+/** A transfer was executed after it had failed, or came back then: its record stays failed, and the reserve bears it. */
+function bookAfterFailure(work: Work, { message, rows, amount }: Moved): void {
+  (saysCame(rows.order, message) ? bookReceived : bookSent)(work, message, amount);
+}
 
 /**
- * The reviewer books what the bank has moved by a transfer after it had said that it failed (rules/bank-orders#27).
- * @throws ApiError invalid_state when it is closed, the same was booked, or the message says no such thing
+ * A transfer that waits was executed for another amount: it settles. What was not sent is as though it came back, what
+ * was sent beyond it the reserve bears; between own accounts both are the reserve's.
+ */
+function settleOther(work: Work, { message, rows, amount }: Moved): void {
+  const { order, leg, before } = rows;
+  const status = leg.status();
+  leg.settle(work);
+  heardLast(work, order, 'settled');
+  const isLess = amount < order.amount;
+  const rest = Math.abs(amount - order.amount);
+  if (isLess && order.kind === 'credit_transfer') {
+    const { holder } = leg;
+    const { reference } = message;
+    const answer = { outcome: 'returned', amount: rest } as const;
+    takeBack(
+      work,
+      { order, before, status, holder, payer: null, answer, reference, asks: false },
+      rest,
+    );
+  } else (isLess === bringsIn(order) ? bookSent : bookReceived)(work, message, rest);
+}
+
+/** The way to book a message by how its record stands now; null: nothing is left to book. */
+function wayOf({ rows: { order, leg }, message, amount }: Moved) {
+  const status = leg.status();
+  if (leg.statuses.failed.known.includes(status)) return bookAfterFailure;
+  const waits = leg.statuses.settled.from.includes(status);
+  return waits && message.outcome === 'settled' && amount !== order.amount ? settleOther : null;
+}
+
+/**
+ * The reviewer books what the bank has moved by a transfer after it had said that it failed, or of another amount than
+ * was ordered (rules/bank-orders#27). A message that was closed without it can still be booked.
+ * @throws ApiError invalid_state when the same was booked, or the message says no such thing
  */
 export const bookBankMessage = command('book_bank_message', {
   load: async (read, { id }: { id: string }) => {
     const message = await read.one(bankMessages, id);
     const { source_type, source_id } = message;
-    const [order, others] = await Promise.all([
-      read.by(instructions, 'source', { source_type, source_id }),
-      read.set(bankMessages, 'source_id', source_id),
+    const order = await read.by(instructions, 'source', { source_type, source_id });
+    if (!order) return { message, rows: null, payments: [] };
+    const [rows, payments] = await Promise.all([
+      readOrder(read, order.id),
+      read.set(receivedMoney, 'order_id', order.id),
     ]);
-    return { message, others, rows: order && (await readOrder(read, order.id)) };
+    return { message, rows, payments };
   },
-  decide: (work, { message, others, rows }) => {
-    assertOpenMessage(message);
-    const { outcome, amount } = message;
+  decide: (work, { message, rows, payments }) => {
+    if (message.booked_at !== null) assertOpenMessage(message);
     const refuse = (reason: string) =>
       fail('invalid_state', {
         details: { current_status: message.status, allowed: ['open'], reason },
       });
-    if (!saysMoved(message) || amount === null || !rows) throw refuse('nothing_to_book');
-    const { order, leg } = rows;
-    if (!leg.statuses.failed.known.includes(leg.status())) throw refuse('nothing_to_book');
-    if (others.some((other) => other.booked_at !== null && other.outcome === outcome))
-      throw refuse('booked_before');
+    const amount = movedUnbooked(message);
+    if (amount === null || !rows) throw refuse('nothing_to_book');
+    const { order, before } = rows;
+    const isTold = saysCame(order, message) && payments.some((one) => one.amount === amount);
+    if (isTold || bookedOf(before.messages, message)) throw refuse('booked_before');
+    const moved = { message, rows, amount };
+    const book = wayOf(moved);
+    if (!book) throw refuse('nothing_to_book');
     work.touch(order);
-    const { to } = accountsOfOrder(order.kind, purposeOf(order));
-    const isIncoming = outcome === 'returned' || to === 'fbo';
-    (isIncoming ? bookReceived : bookSent)(work, message, amount);
+    book(work, moved);
     work.change(message, { booked_at: work.now });
     closeMessage(work, message);
     return { value: bankMessageView(message) };

@@ -27,7 +27,7 @@ const server = await openServer({ manual: true });
 const { tenantId } = server.tenant;
 const { engine, log } = server.service;
 const silent = Object.assign(Object.create(log), { error: () => {} });
-const inbound = openInbound({ engine, log: silent });
+const inbound = openInbound({ engine, log: silent, asks: false });
 
 const limit = { individual: 1_000_000_000, business: null };
 const limits = Object.fromEntries(
@@ -85,7 +85,8 @@ const order = command('order', {
         },
         'create',
       );
-      confirmLoad(work, { load, account, link, session: null, counters: null as never });
+      const session = { id: load.session_id, row: null };
+      confirmLoad(work, { load, account, link, session, counters: null as never });
       completeSession(work, opened.row, load.status, null);
       payOut(work, account, link, amount, randomUUID());
     }

@@ -24,7 +24,7 @@ const bank: Bank = {
 };
 const server = await openServer({ manual: true, bank, onLog: () => {} });
 const { api, engine, service } = server;
-const inbound = openInbound({ ...service, bank });
+const inbound = openInbound({ ...service, asks: true });
 const ana = await api.banked('individual');
 
 beforeEach(() => {

@@ -18,7 +18,7 @@ const server = await openServer({
 });
 const { api, engine, rails, service } = server;
 const { tenantId } = server.tenant;
-const inbound = openInbound(service);
+const inbound = openInbound({ ...service, asks: false });
 
 let given: Partial<BankAccount> = {};
 const asked: (LinkRequest | LinkCheck)[] = [];

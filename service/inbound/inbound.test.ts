@@ -34,6 +34,7 @@ beforeAll(async () => {
   inbound = openInbound({
     engine: server.service.engine,
     log: Object.assign(Object.create(log), { error }),
+    asks: false,
   });
 });
 beforeEach(() => {

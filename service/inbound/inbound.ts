@@ -3,7 +3,6 @@ import { type Command, command } from '@tenant-payments/engine/command.ts';
 import { ApiError, fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import { noticeEffects } from '../flows/notice_effects.ts';
-import { type Bank, bankCan } from '../rails/bank.ts';
 import type {
   FactResult,
   IdentityFact,
@@ -118,18 +117,14 @@ const loggedOf = (fact: object): object =>
 
 /**
  * Makes the functions that take facts from the outside.
- * @param bank absent: it cannot be asked how an order stands
- * @param asks whether it is asked; true is safe where the bank is not at hand, since the job that asks knows it
+ * @param asks whether the bank is asked how an order stands before a timeout fails it (rules/bank-orders#22); true where
+ *   the bank is not at hand, since the job that asks knows whether it can be
  */
 export function openInbound({
   engine,
   log,
-  bank,
-  asks = bank !== undefined && bankCan(bank, 'query'),
-}: Pick<Service, 'engine' | 'log'> & {
-  readonly bank?: Bank;
-  readonly asks?: boolean;
-}): Inbound {
+  asks,
+}: Pick<Service, 'engine' | 'log'> & { readonly asks: boolean }): Inbound {
   function reported(tenantId: string, kind: string, fact: object, result: FactResult): FactResult {
     if (alarming.includes(result))
       log.error(

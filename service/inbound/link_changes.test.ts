@@ -24,7 +24,7 @@ const server = await openServer({
 });
 const { api, engine, rails, service } = server;
 const { tenantId } = server.tenant;
-const inbound = openInbound(service);
+const inbound = openInbound({ ...service, asks: false });
 const { linkToken, numbers: sandboxNumbers } = rails.aggregator;
 Object.assign(rails.aggregator, {
   refresh: async (reference: string) => {

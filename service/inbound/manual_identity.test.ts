@@ -267,7 +267,7 @@ test('nothing of it stands in a log, a trace of a request, an event, the audit o
   for (const canary of Object.values(canaries)) expect(all).not.toContain(canary);
 });
 
-test('the vault is emptied five years after closing, never under a legal hold, and the decision stays', async () => {
+test('the vault is emptied five years after closing, never under a hold placed since, and the decision stays', async () => {
   await engine.query(
     `delete from jobs where tenant_id = $1 and ref = $1 and name <> 'identity_erasure'`,
   );
@@ -280,17 +280,11 @@ test('the vault is emptied five years after closing, never under a legal hold, a
   await engine.moveClock(5 * 365 * 86_400 - 86_400);
   await run();
   expect(await keptOf(ana)).toHaveLength(4);
-  await engine.query(
-    'update accounts set legal_hold = true where tenant_id = $1 and customer_id = $2',
-    uuid('customer', ana),
-  );
+  await api.post(`/portal/api/review/accounts/${account.id}/place_hold`, {});
   await engine.moveClock(4 * 86_400);
   await run();
   expect(await keptOf(ana)).toHaveLength(4);
-  await engine.query(
-    'update accounts set legal_hold = false where tenant_id = $1 and customer_id = $2',
-    uuid('customer', ana),
-  );
+  await api.post(`/portal/api/review/accounts/${account.id}/release_hold`, {});
   await run();
   expect(await keptOf(ana)).toEqual([]);
   expect(await statusOf(ana)).toBe('approved');

@@ -31,7 +31,7 @@ export function openManualIdentity(parts: Parts): Identity {
   const { db } = parts;
   const vault = identitiesOf(parts);
   assert(vault, 'IDENTITY=manual comes with IDENTITY_KEY');
-  const inbound = openInbound(parts);
+  const inbound = openInbound({ ...parts, asks: true });
 
   /** Signals for the reviewer beside the case. */
   async function signalsOf({ tenantId, subjectId }: IdentityCheck) {

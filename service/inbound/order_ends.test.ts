@@ -32,7 +32,7 @@ const error = ({ alarm }: { alarm: string }) => void alarms.push(alarm);
 const inbound = openInbound({
   engine: service.engine,
   log: Object.assign(Object.create(service.log), { error }),
-  bank,
+  asks: false,
 });
 const ana = await api.funded('individual', 900_00);
 const cafe = await api.banked('business');

@@ -8,7 +8,7 @@ import { asRefused } from '../rails/refused.ts';
 import type { Service } from '../service.ts';
 import { readOrder } from './bank_facts.ts';
 import { askForTheLastWord, isAsked, stopAsking } from './order_ends.ts';
-import { isTimeout } from './reasons.ts';
+import { type BankFailure, isDuplicate, isTimeout } from './reasons.ts';
 
 interface Context extends Pick<Service, 'db' | 'engine' | 'log'> {
   readonly bank: Bank;
@@ -74,6 +74,10 @@ const longestPause = 3_600;
 const secondsBetween = (from: Instant, to: Instant): number =>
   (epochMs(to) - epochMs(from)) / 1_000;
 
+/** Why an order fails that the bank does not know: one that it has called a duplicate of itself was never sent. */
+const endOf = (reason: string): string =>
+  isDuplicate(reason) ? ('order_rejected' satisfies BankFailure) : reason;
+
 type Asked = NonNullable<Awaited<ReturnType<typeof askedOrder>>>;
 
 /** @returns whether the bank has the order */
@@ -91,9 +95,9 @@ async function queried(
   const fact = { id: `queried ${id}`, orderId: id } as const;
   // A closing record has nothing that could settle.
   if (status === 'closing') await inbound.bank(tenantId, { ...fact, outcome: 'cancelled' });
-  // The bank's first word is how the order ended.
-  else if (reason !== null && isTimeout(reason))
-    await inbound.bank(tenantId, { ...fact, outcome: 'failed', reason });
+  // The bank's first word is how the order ended, unless that is a duplicate, and the bank cannot be asked.
+  else if (reason !== null && (found || isTimeout(reason)))
+    await inbound.bank(tenantId, { ...fact, outcome: 'failed', reason: endOf(reason) });
   return false;
 }
 

@@ -9,6 +9,7 @@ import { fundReserve } from '../resources/accounts/fund_reserve.ts';
 import { proposeBankAccount, putBankAccountInForce } from '../resources/own_bank_accounts/moves.ts';
 import { returnSuspense } from '../resources/suspense/moves.ts';
 import { compareBook } from '../restore/book.ts';
+import { bookBankMessage } from './book_message.ts';
 import { openInbound } from './inbound.ts';
 
 /** Orders of the platform for itself, with a bank that answers when a test says so (rules/bank-orders). */
@@ -29,6 +30,7 @@ const error = (facts: { alarm: string }) => {
 const inbound = openInbound({
   engine: service.engine,
   log: Object.assign(Object.create(service.log), { error }),
+  asks: false,
 });
 await engine.change({
   fees: [
@@ -144,6 +146,41 @@ test('an answer to a sweep that says another amount or another end moves nothing
   await server.prove();
 });
 
+/** Books what the bank has moved, as two reviewers do. */
+async function book(of: BankInstruction): Promise<void> {
+  const [message] = await engine.query<{ id: string }>(
+    `select m.id from bank_messages m join instructions i on i.tenant_id = m.tenant_id
+       and i.source_id = m.source_id where m.tenant_id = $1 and i.id = $2 and m.status = 'open'`,
+    of.id,
+  );
+  await engine.run(bookBankMessage, { id: message?.id ?? '' });
+}
+
+test.each([
+  ['less', 40],
+  ['more', 1_60],
+] as const)(
+  'a sweep and money for the reserve that the bank moved %s of than was ordered end, and the reserve has the difference',
+  async (_what, amount) => {
+    const before = await held('cash', 'reserve', 'sweep_in_transit', 'top_up_in_transit');
+    const swept = await sweep();
+    await engine.run(fundReserve, { amount: 1_00 });
+    await server.runJobs();
+    const funded = orderOf('reserve_top_up');
+    for (const order of [swept, funded]) {
+      expect(await answer(order, { outcome: 'settled', amount })).toBe('amount_mismatch');
+      await book(order);
+      expect(await answer(order, { outcome: 'settled', amount })).toBe('known');
+    }
+    // The same left and came, while $1.00 of it was fees.
+    expect(await held('cash', 'reserve', 'sweep_in_transit', 'top_up_in_transit')).toEqual({
+      ...before,
+      reserve: (before.reserve ?? 0) + 1_00,
+    });
+    await server.prove();
+  },
+);
+
 test('a sweep that a restore has lost is the same order to the bank', async () => {
   const order = await sweep();
   const [{ day } = { day: '' }] = await engine.query<{ day: string }>(
@@ -254,6 +291,20 @@ test('money that was sent back and comes again is in suspense', async () => {
       }),
     }),
   );
+  await server.prove();
+});
+
+test('money that no bank took back, that was sent all the same and comes back then, is not lost', async () => {
+  const { order } = await sentBack(31_00);
+  await answer(order, refused);
+  await answer(order, settled(order));
+  await book(order);
+  const before = await held('cash');
+  const id = crypto.randomUUID();
+  const of = { to: 'fbo', sender: null, remittance: null } as const;
+  const money = { amount: 31_00, endToEndId: order.endToEndId, paymentId: id, ...of };
+  expect(await inbound.bank(tenantId, { id, money })).toBe('unmatched');
+  expect(await held('cash')).toEqual({ cash: (before.cash ?? 0) - 31_00 });
   await server.prove();
 });
 

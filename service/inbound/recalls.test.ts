@@ -9,7 +9,7 @@ import { openInbound } from './inbound.ts';
 const server = await openServer({ manual: true });
 const { api, engine } = server;
 const { tenantId } = server.tenant;
-const inbound = openInbound(server.service);
+const inbound = openInbound({ ...server.service, asks: false });
 const amount = 40_00;
 
 const requested = async (of: string): Promise<string> => {

@@ -24,7 +24,7 @@ const log = () => {
 };
 let ana: Person;
 beforeAll(async () => {
-  inbound = openInbound({ engine: server.service.engine, log: log() });
+  inbound = openInbound({ engine: server.service.engine, log: log(), asks: false });
   ana = await api.banked('individual');
 });
 beforeEach(() => {

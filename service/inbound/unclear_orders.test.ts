@@ -8,8 +8,8 @@ import { openInbound } from './inbound.ts';
 
 /** Refusals of the bank for good, and orders whose state nobody knows (rules/bank-orders#21). */
 
-/** The effect of a hand-over. `lost`: the bank executes the order, and its answer is lost. */
-let handOver: 'taken' | 'lost' | 'away' | (() => never) = 'taken';
+/** The effect of a hand-over. `lost`: the bank executes the order, and its answer is lost; `again`: it had it. */
+let handOver: 'taken' | 'lost' | 'again' | 'away' | (() => never) = 'taken';
 let isQueryAway = false;
 /** Orders that the bank has, by id, in the order in which it executed them. */
 let book = new Map<string, BankInstruction>();
@@ -24,6 +24,7 @@ const bank: Bank = {
     if (typeof handOver === 'function') handOver();
     if (!book.has(order.id)) book.set(order.id, order);
     if (handOver === 'lost') throw new Error('no answer in time');
+    if (handOver === 'again') throw new Refused('DUPL');
   },
   async query({ id }: TakenOrder) {
     calls.push('query');
@@ -39,7 +40,7 @@ const error = ({ alarm }: { alarm: string }) => void alarms.push(alarm);
 const inbound = openInbound({
   engine: service.engine,
   log: Object.assign(Object.create(service.log), { error }),
-  bank,
+  asks: true,
 });
 const ana = await api.funded('individual', 900_00);
 
@@ -268,14 +269,28 @@ test('a bank that stays silent is asked again with longer pauses, and the record
 });
 
 test('an order that was sent before is asked about, kept for a reviewer and not failed', async () => {
-  handOver = () => {
-    throw new Refused('DUPL');
-  };
+  handOver = 'again';
   const withdrawal = await ordered('withdrawal');
   await server.runJobs();
   expect(await shown(withdrawal)).toMatchObject({ status: 'processing' });
   expect(calls).toEqual(['take', 'query']);
   expect(await say(withdrawal, settled)).toBe('taken');
+});
+
+test('an order that was said to have been sent before, and that the bank does not know, fails as rejected', async () => {
+  const before = await available();
+  handOver = () => {
+    throw new Refused('DUPL');
+  };
+  const withdrawal = await ordered('withdrawal');
+  await server.runJobs();
+  expect(calls).toEqual(['take', 'query']);
+  expect(await shown(withdrawal)).toMatchObject({
+    status: 'failed',
+    failure_code: 'order_rejected',
+  });
+  expect(await atBank(withdrawal)).toMatchObject({ status: 'closed', asked_at: null });
+  expect([await available(), await engine.jobs(withdrawal.orderId)]).toEqual([before, []]);
 });
 
 test('a timeout that a provider reports fails nothing before the bank was asked', async () => {

@@ -19,7 +19,7 @@ let cafe: Person;
 
 const openDoor = ({ engine, log }: Service): Inbound => {
   const error = (facts: { alarm: string }) => void alarms.push(facts.alarm);
-  return openInbound({ engine, log: Object.assign(Object.create(log), { error }) });
+  return openInbound({ engine, log: Object.assign(Object.create(log), { error }), asks: false });
 };
 
 const server = await openServer({ manual: true });

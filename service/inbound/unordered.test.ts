@@ -19,7 +19,11 @@ let cafe: Person;
 beforeAll(async () => {
   const { log, engine: own } = server.service;
   const error = (facts: Record<string, unknown>) => void logged.push(facts);
-  inbound = openInbound({ engine: own, log: Object.assign(Object.create(log), { error }) });
+  inbound = openInbound({
+    engine: own,
+    log: Object.assign(Object.create(log), { error }),
+    asks: false,
+  });
   ana = await api.banked('individual');
   cafe = await api.banked('business', 'savings');
   await api.fund(ana, 1_000_00);

@@ -3,11 +3,11 @@ import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import type { FactResult, MoneyFact, OrderFact } from '../rails/facts.ts';
-import { instructions, purposeOf } from '../rails/instructions.ts';
-import { accountsOfOrder } from '../rails/own_accounts.ts';
+import { instructions } from '../rails/instructions.ts';
 import { receiveUnordered } from '../resources/suspense/moves.ts';
 import { type ReceivedMoneyRow, receivedMoney } from '../resources/suspense/received_money.ts';
 import { applyBankOutcome, type Order, readOrder } from './bank_facts.ts';
+import { bookedOf, bringsIn, saysCame } from './booked.ts';
 import { keptText } from './kept_words.ts';
 import { resultOf } from './result.ts';
 import { keepEarly } from './unmatched_money.ts';
@@ -132,12 +132,20 @@ const keepRow = (work: Work, { money }: Payment, order_id: string | null): Recei
     created_at: work.now,
   });
 
-/** Whether a payment of this amount is in the books as the order's own. */
+/**
+ * Whether a payment of this amount is in the books as the order's own: in suspense, where it came, by the order's end,
+ * or by a message that a reviewer has booked.
+ */
 const isBooked = ({ order, leg, before }: Order, amount: number): boolean =>
-  before.money.some((item) => item.amount === amount) ||
+  before.money.some((item) => item.amount === amount && item.reason !== 'undeliverable') ||
+  before.messages.some(
+    (message) =>
+      message.booked_at !== null && message.amount === amount && saysCame(order, message),
+  ) ||
   (amount === order.amount &&
-    order.kind !== 'credit_transfer' &&
-    leg.statuses.settled.known.includes(leg.status()));
+    bringsIn(order) &&
+    leg.statuses.settled.known.includes(leg.status()) &&
+    !bookedOf(before.messages, { outcome: 'settled' }));
 
 /** The first payment of an amount that names an order, or whose own words are that order's answer. */
 function applyFirst(work: Work, rows: Order, { amount, paymentId }: Payment['money']): FactResult {
@@ -152,12 +160,15 @@ function applyFirst(work: Work, rows: Order, { amount, paymentId }: Payment['mon
   return keepEarly(work, { ...unmatched, reference: paymentId, asks: false }, amount);
 }
 
-/** An internal order takes its own amount alone, on its way to the customers' account. */
-function fits({ order, leg }: Order, amount: number): boolean {
+/**
+ * Whether a payment that is not booked may be the order's own: an internal order takes its own amount alone, on its way
+ * to the customers' account. What no bank took back stands in suspense as the order's already.
+ */
+function fits({ order, leg, before }: Order, amount: number): boolean {
+  if (before.money.some((item) => item.amount === amount)) return false;
   if (order.kind !== 'internal_transfer') return true;
-  const { to } = accountsOfOrder(order.kind, purposeOf(order));
   const result = resultOf(leg.status(), leg.statuses.settled);
-  return to === 'fbo' && amount === order.amount && result !== 'contradiction';
+  return bringsIn(order) && amount === order.amount && result !== 'contradiction';
 }
 
 /**
@@ -172,10 +183,9 @@ export function receivePayment(work: Work, payment: NamedPayment): FactResult {
   work.touch(order);
   const row = keepRow(work, payment, order.id);
   const wasNamed = others.some((other) => other.amount === amount);
-  if (fits(rows, amount)) {
-    if (!isBooked(rows, amount)) return applyFirst(work, rows, money);
+  if (isBooked(rows, amount)) {
     if (!wasNamed) return 'known';
-  }
+  } else if (fits(rows, amount)) return applyFirst(work, rows, money);
   const isRequest = order.kind === 'request_for_payment';
   receiveUnordered(work, row, isRequest ? 'paid_twice' : 'unsolicited', {
     account_id: leg.holder?.id ?? null,

@@ -155,6 +155,16 @@ insert into bank_messages (tenant_id, id, source_type, source_id, outcome, amoun
   select tenant_id, gen_random_uuid(), 'withdrawal', gen_random_uuid(), 'settled', 5, 'failed', 'closed', now(), now(), now()
   from tenants;
 
+-- 1.booked_messages: money that came back once, and is booked from a message and in suspense
+with m as (insert into bank_messages (tenant_id, id, source_type, source_id, outcome, amount, record_status, status,
+    created_at, closed_at, booked_at)
+    select tenant_id, gen_random_uuid(), 'withdrawal', gen_random_uuid(), 'returned', 5, 'failed', 'closed', now(), now(), now()
+    from tenants returning tenant_id, id, source_id),
+  e as (insert into entries select tenant_id, gen_random_uuid(), null, 'cash', -5, null, null, null,
+    'adjustment', id, 'received_after_failure', 1, null, null, null, null, null, now() from m)
+  insert into suspense (tenant_id, id, amount, status, reason, source_type, source_id, created_at)
+    select tenant_id, gen_random_uuid(), 5, 'held', 'returned', 'withdrawal', source_id, now() from m;
+
 -- 1.own_orders: a sweep of another amount than was taken from the fees
 update instructions set amount = amount + 1 where purpose = 'fee_sweep';
 

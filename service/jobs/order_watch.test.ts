@@ -41,7 +41,11 @@ async function toldOf(...orders: readonly BankInstruction[]): Promise<Told[]> {
 }
 
 const answer = ({ id }: BankInstruction, outcome: BankOutcome) =>
-  openInbound(service).bank(tenantId, { id: crypto.randomUUID(), orderId: id, ...outcome });
+  openInbound({ ...service, asks: false }).bank(tenantId, {
+    id: crypto.randomUUID(),
+    orderId: id,
+    ...outcome,
+  });
 const settle = (order: BankInstruction) =>
   answer(order, { outcome: 'settled', amount: order.amount });
 

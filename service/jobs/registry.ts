@@ -16,6 +16,7 @@ import { instructionJob } from '../inbound/instruction_job.ts';
 import { orderCancelJob, orderQueryJob } from '../inbound/order_jobs.ts';
 import { railMessageJob } from '../inbound/providers/job.ts';
 import { resealJob } from '../keys/reseal.ts';
+import { bankCan } from '../rails/bank.ts';
 import type { Rails } from '../rails/rails.ts';
 import { dormancyJob } from '../resources/accounts/dormancy.ts';
 import { feeSweepJob } from '../resources/accounts/fee_sweep.ts';
@@ -75,7 +76,6 @@ export const staticJobs = {
   account_restricted: accountRestrictedJob,
   withdrawal_hold: withdrawalHoldJob,
   request_opt_out: requestOptOutJob,
-  term_change: termChangeJob,
   dispute_triage: triageJob,
   dispute_follow: followJob,
   dispute_reversal: reversalJob,
@@ -102,7 +102,7 @@ export function jobsOf(
     log,
     bank,
     identities: identitiesOf(context),
-    inbound: openInbound({ engine, log, bank }),
+    inbound: openInbound({ engine, log, asks: bankCan(bank, 'query') }),
   };
   const checking = { db, vault, identity, aggregator };
   const watching = { db, log, config };
@@ -112,6 +112,7 @@ export function jobsOf(
     fees_sweep: feeSweepJob({ db }),
     document_publication: documentPublicationJob({ db }),
     term_notice: termNoticeJob({ db }),
+    term_change: termChangeJob({ db }),
     erasure: erasureJob({ db }),
     account_closing: closingJob({ vault }),
     customer_message: customerMessageJob({ ...context, messages, texts, effects: noticeEffects }),

@@ -6,6 +6,7 @@ import { openServer } from '../../test/kit/server.ts';
 import { until } from '../../test/kit/wait.ts';
 import { version } from '../config/version.ts';
 import { noteBackup } from '../restore/backups.ts';
+import { openDatabaseCounts } from './database_counts.ts';
 import { openScrape } from './scrape.ts';
 
 const server = await openServer({ alone: true });
@@ -21,6 +22,34 @@ const series = async () => {
     }),
   );
 };
+
+test('what was never proven or backed up ages from the beginning, so that its alert fires', async () => {
+  const { service, tenant } = server;
+  const never = (await server.anotherTenant()).tenantId;
+  await service.control.query('delete from control.audit_proofs');
+  const begun = await openDatabaseCounts(service)();
+  const names = begun?.backups.map(({ name }) => name).sort();
+  expect(names?.filter((name) => name !== 'archived')).toEqual(['made', 'tried']);
+  expect(begun?.auditProof).toBeGreaterThan(0);
+
+  await server.call('GET', '/portal/api/ledger/verify');
+  const { rows } = await service.pool.query<{ proven: number; never: number }>(
+    `select extract(epoch from now() - (select max(at) from ledger_proofs where tenant_id = $1))::float8
+         as proven,
+       extract(epoch from now() - created_at)::float8 as never from tenants where tenant_id = $2`,
+    [tenant.tenantId, never],
+  );
+  const [ages] = rows;
+  expect((await openDatabaseCounts(service)())?.proof).toBeGreaterThan(ages?.proven ?? Infinity);
+  expect((await openDatabaseCounts(service)())?.proof).toBeGreaterThanOrEqual(
+    ages?.never ?? Infinity,
+  );
+
+  const hosted = { ...service, config: { databaseUrl: 'postgresql://elsewhere' } };
+  expect((await openDatabaseCounts(hosted)())?.backups.map(({ name }) => name)).toContain(
+    'archived',
+  );
+});
 
 test('a scrape says what runs, and how old proofs, backups and keys are', async () => {
   const { service } = server;

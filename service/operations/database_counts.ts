@@ -1,11 +1,18 @@
 import type { TLSSocket } from 'node:tls';
 import type { Clocks } from '@tenant-payments/engine/time/clock.ts';
-import { instantOf } from '@tenant-payments/engine/time/instant.ts';
+import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type pg from 'pg';
+import type { Config } from '../config/config.ts';
 import { openBelieved } from './believed.ts';
 
 /** The age of a value that changes slowly: it is read once a minute. */
 const goodMs = 60_000;
+
+interface Proven {
+  readonly value: number | null;
+  /** The first Tenant's beginning. */
+  readonly begun: Instant | null;
+}
 
 interface Named {
   readonly name: string;
@@ -16,9 +23,11 @@ interface Named {
 export interface DatabaseCounts {
   /** Jobs that are due, and how late the first of them is, by name. */
   readonly jobs: readonly { readonly name: string; readonly due: number; readonly late: number }[];
-  /** Seconds since the Tenant's ledger was proven that was proven longest ago; null: none was. */
+  /** Seconds since the Tenant's ledger was proven, or begun, that was proven longest ago; null: there is no Tenant. */
   readonly proof: number | null;
-  /** Seconds since a backup was made, tried, and a part of the log was archived. */
+  /** The same of the chains of the audit. */
+  readonly auditProof: number | null;
+  /** Seconds since a backup was made, tried, and a part of the log was archived; of what never was, since the first Tenant. */
   readonly backups: readonly Named[];
   readonly alarms: readonly Named[];
   /** Seconds since the newest key of each ring was first used. */
@@ -33,15 +42,22 @@ const jobs = `select name, count(*)::float8 as due,
   from (select name, wake_at from jobs where wake_at <= $1 order by wake_at limit 5000) j
   group by name order by name`;
 
-const proof = `select extract(epoch from $1::timestamptz - min(last.at))::float8 as value
-  from tenants t cross join lateral (select p.at from ledger_proofs p
-    where p.tenant_id = t.tenant_id order by p.at desc limit 1) last`;
+const proof = `select min(t.created_at) as begun,
+    extract(epoch from $1::timestamptz - min(coalesce(last.at, t.created_at)))::float8 as value
+  from tenants t left join lateral (select p.at from ledger_proofs p
+    where p.tenant_id = t.tenant_id order by p.at desc limit 1) last on true`;
 
-const backups = `select what as name, extract(epoch from $1::timestamptz - max(at))::float8 as value
-    from control.backups group by what
-  union all
-  select 'archived', extract(epoch from $1::timestamptz - last_archived_time)::float8
-    from pg_stat_archiver where last_archived_time is not null`;
+const auditProof = `select extract(epoch from $1::timestamptz - min(coalesce(p.at, a.at)))::float8 as value
+  from control.audit_heads h left join control.audit_proofs p on p.scope = h.scope
+    left join control.audit a on p.scope is null and a.scope = h.scope and a.number = 1`;
+
+const backups = `select name, extract(epoch from $1::timestamptz - coalesce(last, $2))::float8 as value
+  from (select what as name, max(b.at) as last
+      from unnest(array['made', 'tried']) what left join control.backups b using (what) group by what
+    union all
+    select 'archived', last_archived_time from pg_stat_archiver
+      where $3 or last_archived_time is not null) found
+  where coalesce(last, $2) is not null`;
 
 const alarms = `select alarm as name, count(*)::float8 as value from (
     select alarm from control.alarms where acknowledged_at is null limit 10000) a
@@ -55,6 +71,7 @@ interface Needs {
   /** The pool of the database of control; often the same. */
   readonly control: pg.Pool;
   readonly clocks: Pick<Clocks, 'realNow'>;
+  readonly config: Pick<Config, 'databaseUrl'>;
 }
 
 /** The end of the certificate that a connection of the pool has been shown. */
@@ -74,23 +91,29 @@ export function openDatabaseCounts({
   pool,
   control,
   clocks,
+  config,
 }: Needs): () => Promise<DatabaseCounts | null> {
   return openBelieved(async () => {
     const nowMs = clocks.realNow();
     const values = [instantOf(nowMs)];
-    const named = async (from: pg.Pool, text: string, given: string[]) =>
+    const named = async (from: pg.Pool, text: string, given: unknown[]) =>
       (await from.query<Named>(text, given)).rows;
-    const [due, proven, made, open, rings, certificate] = await Promise.all([
+    const proven = await pool.query<Proven>(proof, values);
+    const { value = null, begun = null } = proven.rows[0] ?? {};
+    // The embedded server has no archive.
+    const ofBackups = [...values, begun, config.databaseUrl !== null];
+    const [due, audited, made, open, rings, certificate] = await Promise.all([
       pool.query<DatabaseCounts['jobs'][number]>(jobs, values),
-      pool.query<{ value: number | null }>(proof, values),
-      named(control, backups, values),
+      control.query<Pick<Proven, 'value'>>(auditProof, values),
+      named(control, backups, ofBackups),
       named(control, alarms, []),
       named(pool, keys, values),
       certificateOf(pool, nowMs),
     ]);
     return {
       jobs: due.rows,
-      proof: proven.rows[0]?.value ?? null,
+      proof: value,
+      auditProof: audited.rows[0]?.value ?? null,
       backups: made,
       alarms: open,
       keys: rings,

@@ -119,6 +119,10 @@ const countMeters = ({ gauge }: Metrics) => ({
     'ledger_proof_age_seconds',
     'Since when the ledger was proven that was proven longest ago',
   ),
+  auditProofAge: gauge(
+    'audit_proof_age_seconds',
+    'Since when the chain of the audit was verified that was verified longest ago',
+  ),
   backupAge: gauge(
     'backup_age_seconds',
     'Since when a base backup was made or tried, and the log was archived',

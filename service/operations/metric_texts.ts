@@ -111,12 +111,18 @@ export const metricTexts: Readonly<
     worry: 'above 0: look for the alarm `ledger`',
   },
   ledger_proof_age_seconds: {
-    means: 'since when the ledger was proven that was proven longest ago, of all Tenants',
+    means:
+      'since when the ledger was proven that was proven longest ago, of all Tenants; of one that never was, since its beginning',
     worry: 'above 90,000: the night has not proven it',
+  },
+  audit_proof_age_seconds: {
+    means:
+      'since when the chain of the audit was verified that was verified longest ago; of one that never was, since its first row',
+    worry: 'above 90,000: the night has not verified it',
   },
   backup_age_seconds: {
     means:
-      'since when a base backup was `made`, one was `tried`, and the log was `archived`, by `what`',
+      'since when a base backup was `made`, one was `tried`, and the log was `archived`, by `what`; of what never was, since the first Tenant',
     worry: '`made` above 8 days, `tried` above 100 days, `archived` above an hour',
   },
   alarms_open: {

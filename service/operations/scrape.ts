@@ -19,7 +19,7 @@ interface ScrapeContext extends AgesContext {
   readonly meters: Meters;
   readonly databaseClock: Pick<DatabaseClock, 'aheadMs'>;
   readonly engine: Pick<Engine, 'queued'>;
-  readonly config: Pick<Config, 'adapters' | 'rails'>;
+  readonly config: Pick<Config, 'adapters' | 'databaseUrl' | 'rails'>;
   readonly waitingOrders: () => Promise<WaitingOrders>;
   readonly processRegistry: Pick<ProcessRegistry, 'live'>;
 }
@@ -35,7 +35,14 @@ function show(gauge: Gauge, value: number | undefined): void {
 
 type Shown = Pick<
   Meters,
-  'jobsDue' | 'jobsLate' | 'proofAge' | 'backupAge' | 'alarmsOpen' | 'keyAge' | 'certificateLeft'
+  | 'jobsDue'
+  | 'jobsLate'
+  | 'proofAge'
+  | 'auditProofAge'
+  | 'backupAge'
+  | 'alarmsOpen'
+  | 'keyAge'
+  | 'certificateLeft'
 >;
 
 function showCounts(meters: Shown, counts: DatabaseCounts | null): void {
@@ -49,6 +56,7 @@ function showCounts(meters: Shown, counts: DatabaseCounts | null): void {
   for (const { name, value } of counts?.alarms ?? []) alarmsOpen.set({ alarm: name }, value);
   for (const { name, value } of counts?.keys ?? []) keyAge.set({ ring: name }, value);
   show(meters.proofAge, counts?.proof ?? undefined);
+  show(meters.auditProofAge, counts?.auditProof ?? undefined);
   show(meters.certificateLeft, counts?.certificate ?? undefined);
 }
 

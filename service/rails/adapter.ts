@@ -36,6 +36,8 @@ export interface AdapterSettings {
   /** The words by which a port is given to it; of `MAIL` the schemes of an address. */
   readonly ports: Readonly<Partial<Record<PortName, readonly string[]>>>;
   readonly settings: Readonly<Record<string, AdapterSetting>>;
+  /** The fault of the value that gives it a port, as of a setting; absent: that is a word alone. */
+  valueFault?(value: string): string | null;
   /** The provider's own widget, of an aggregator or an identity provider: the page at which customers do their part opens it. */
   widgetOf?(environment: Environment): Widget;
 }

@@ -111,21 +111,29 @@ export function closeMessage(work: Work, message: BankMessageRow): void {
   if (message.status === 'open') work.change(message, { status: 'closed', closed_at: work.now });
 }
 
-/** How records stand whose transfer has failed: of a credit after closing its money is in suspense. */
-const failedStatuses: readonly string[] = ['failed', 'suspense'];
+/** How records stand whose transfer has settled: of a credit after closing its money has arrived. */
+const settledStatuses: readonly string[] = ['settled', 'completed', 'arrived'];
 const incoming: readonly string[] = ['load', 'payment'];
 
-/** The bank has moved what it had said failed, and nothing is booked of it: money that comes in is, in suspense. */
-export const saysMoved = ({
+/**
+ * The amount that the bank says it has moved by a transfer which had failed, or waited for another amount, while
+ * nothing is booked of it; null: it says no such thing. Money that comes in is booked at once, in suspense.
+ */
+export const movedUnbooked = ({
   outcome,
   amount,
   source_type,
   record_status,
-}: BankMessageRow): boolean =>
+  booked_at,
+}: BankMessageRow): number | null =>
   (outcome === 'settled' || outcome === 'returned') &&
-  amount !== null &&
+  booked_at === null &&
   !incoming.includes(source_type) &&
-  failedStatuses.includes(record_status);
+  !settledStatuses.includes(record_status) &&
+  amount !== null &&
+  amount > 0
+    ? amount
+    : null;
 
 /** @throws ApiError invalid_state when it is closed already */
 export function assertOpenMessage({ status }: BankMessageRow): void {

@@ -83,7 +83,7 @@ beforeAll(async () => {
   const PUBLIC_URL = 'https://pay.example.com';
   const own = { RAILS: path, RAILS_DEADLINES: '20,aggregator.linkToken=1' };
   const env = { ENVIRONMENT: 'production', PUBLIC_URL, ...own, ...secrets };
-  const config = await completeConfig(parseConfig(env));
+  const config = await completeConfig(parseConfig(env, []));
   const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
   const surroundings = { databaseUrl: database.serviceUrl, log };
   listener = await openListener();

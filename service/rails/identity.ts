@@ -97,9 +97,10 @@ export interface IdentityAnswers {
  * The identity provider. Its decision arrives later as an IdentityFact, with what each of its checks found.
  *
  * - `collect` takes an applicant's data and answers the provider's reference to it. The service
- *   stores only this reference, the decision and its time (rules/retention#2). It is called before
- *   the command that submits, so it may be called again, also for an applicant who then does not
- *   submit: later data replaces earlier, and nothing is decided yet.
+ *   stores only this reference, the decision and its time (rules/retention#2). It is called once all
+ *   checks of a submission have passed, by one submission at a time (rules/customers#21). It may be
+ *   called again, also for one that is refused meanwhile: later data replaces earlier, and nothing is
+ *   decided yet.
  * - `check` requests a decision. It may be called again for the same check and must not begin a
  *   second one: the service repeats the call until it has recorded it. A business is checked when it
  *   submits and again once its owners are approved; approving it earlier moves nothing.

@@ -36,7 +36,10 @@ export interface Begun {
   readonly now: Instant;
 }
 
-/** Begins a restore. @returns the one that is under way, this one or an earlier one */
+/**
+ * Begins a restore. One that began by itself is told its point where nobody has said it.
+ * @returns the one that is under way, this one or an earlier one
+ */
 export async function beginRestore(
   control: Queryable,
   { cause, restoredTo, by, now }: Begun,
@@ -46,6 +49,12 @@ export async function beginRestore(
      values (gen_random_uuid(), $1, $2, $3, $4, $5) on conflict do nothing`,
     [cause, restoredTo, versionFloorAt(now), now, by],
   );
+  if (restoredTo !== null)
+    await control.query(
+      `update control.restores set restored_to = $1, revision = revision + 1
+       where ended_at is null and restored_to is null`,
+      [restoredTo],
+    );
   const begun = await openRestoreOf(control);
   if (!begun) throw new Error('the restore was ended while it began; begin it again');
   return begun;

@@ -8,7 +8,7 @@ export const restores = table({
   name: 'control.restores',
   of: 'platform',
   key: ['id'],
-  frozen: ['cause', 'restored_to', 'version_floor', 'begun_at', 'begun_by'],
+  frozen: ['cause', 'version_floor', 'begun_at', 'begun_by'],
   columns: {
     id: column.uuid,
     cause: words(restoreCauses),

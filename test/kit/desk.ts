@@ -77,7 +77,7 @@ async function contradicted(
     )[0].id;
   const log = Object.assign(Object.create(service.log), { error: () => {} });
   const fact = { id: randomUUID(), orderId: await idIn('instructions'), ...answer };
-  await openInbound({ engine: service.engine, log }).bank(engine.tenantId, fact);
+  await openInbound({ engine: service.engine, log, asks: false }).bank(engine.tenantId, fact);
   return publicId('bank_message', await idIn('bank_messages'));
 }
 

@@ -3,7 +3,7 @@ import type { TargetType } from '@tenant-payments/contract/resources/sessions.ts
 import { serviceActor } from '../../engine/actor.ts';
 import { type Command, command } from '../../engine/command.ts';
 import { openPages } from '../../engine/pages.ts';
-import { confirm, readTarget } from '../../service/flows/confirm.ts';
+import { confirm, readTarget, sessionOf } from '../../service/flows/confirm.ts';
 import { decline, leave } from '../../service/flows/end_session.ts';
 import type { ReadContext } from '../../service/read_context.ts';
 import { loadOnboarding, submitOnboarding } from '../../service/resources/customers/onboarding.ts';
@@ -54,8 +54,9 @@ export const answer = (ending: Ending, type: TargetType = 'load') =>
   command('answer', {
     load: (read, { id }: { id: string }) => readTarget(read, type, id),
     decide: (work, target) => {
-      if (!target.session) throw new Error(`the ${type} has no session`);
-      endings[ending](work, target.session, target);
+      const session = sessionOf(target);
+      if (!session) throw new Error(`the ${type} has no session`);
+      endings[ending](work, session, target);
       return { value: target.row.status };
     },
   });

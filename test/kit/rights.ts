@@ -21,10 +21,17 @@ export type Verdict =
   | 'forbidden staff_only'
   | 'forbidden visitor'
   | 'forbidden visit_over'
+  | 'forbidden no_person'
   | 'answered';
 
 /** The rights' own reasons; others are the operation's, such as a person where only a key may call. */
-const reasons: readonly unknown[] = ['choose_tenant', 'staff_only', 'visitor', 'visit_over'];
+const reasons: readonly unknown[] = [
+  'choose_tenant',
+  'staff_only',
+  'visitor',
+  'visit_over',
+  'no_person',
+];
 
 interface Refusal {
   readonly code: string;
@@ -57,7 +64,26 @@ const rightsOf: Readonly<Record<Role, readonly Role[]>> = {
 /** The operations open to a visitor besides reads (rules/people#9). */
 const leaving = ['getSession', 'leaveTenant', 'signOut'];
 
+/** The operations that are the platform's alone: no program of a Tenant calls them (rules/tenants#5). */
+export const ofPlatformAlone: readonly string[] = [
+  'listStaff',
+  'putStaff',
+  'endStaffSessions',
+  'removeStaff',
+  'listStaffInvitations',
+  'createStaffInvitation',
+  'revokeStaffInvitation',
+  'enterTenant',
+  'createSignInLink',
+  'getKeysStatus',
+  'listQrKeys',
+  'revokeQrKey',
+  'createTenant',
+];
+
 export interface Calling {
+  /** Whether a Tenant's program calls. */
+  readonly isProgram?: boolean;
   readonly roles: readonly Role[];
   readonly isTenantNamed: boolean;
   readonly isFresh: boolean;
@@ -74,6 +100,7 @@ export function expectedVerdict(row: PortalEndpoint, calling: Calling): Verdict 
   if (row.sandboxOnly && calling.environment === 'production') return 'sandbox_only';
   if (visit && !isOpen) return visit === 'on' ? 'forbidden visitor' : 'forbidden visit_over';
   if (!isRole) return 'forbidden';
+  if (calling.isProgram && ofPlatformAlone.includes(row.id)) return 'forbidden no_person';
   if (row.of === 'tenant' && !calling.isTenantNamed) return 'forbidden choose_tenant';
   return row.stepUp === true && !calling.isFresh ? 'step_up_required' : 'answered';
 }

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type IdKind, uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import { sealContent } from '../../service/identity/documents/seal.ts';
-import { openIdentitySealer, openIdentityVault } from '../../service/resources/identity/vault.ts';
+import { identityFieldSeal } from '../../service/resources/identity/table.ts';
+import { openIdentitySealer } from '../../service/resources/identity/vault.ts';
 import type { Service } from '../../service/service.ts';
 
 /** The data given for somebody, whom the vault keeps. */
@@ -21,14 +22,37 @@ interface Kept {
   readonly customerId?: string;
 }
 
-/** Has the vault keep a person with a document. @returns the document */
+const { firstName, lastName, birthDate, ssn, address } = keptPerson;
+const values = {
+  name: { firstName, lastName },
+  birth_date: birthDate,
+  tax_number: ssn,
+  address,
+};
+
+/** Puts a person with a document into the vault, also of who cannot apply any more. @returns the document */
 export async function keepInVault(service: Service, { tenantId, id, customerId = id }: Kept) {
   const subject: IdKind & ('customer' | 'owner') = id.startsWith('own') ? 'owner' : 'customer';
   const sealer = openIdentitySealer(service.config);
   if (!sealer) throw new Error('the test has no key of the vault');
   const [subjectId, customer] = [uuidOf(subject, id) ?? '', uuidOf('customer', customerId) ?? ''];
-  const applicant = { tenantId, subject, subjectId, customerId: customer, data: keptPerson };
-  await openIdentityVault({ ...service, sealer }).keep(applicant);
+  await service.pool.query(
+    `insert into identity_records (tenant_id, id, subject, customer_id, tax_kind, tax_hash, collected_at, asked,
+       openings) values ($1, $2, $3, $4, 'ssn', $5, now(), '{}', 0)`,
+    [tenantId, subjectId, subject, customer, createHash('sha256').update(ssn).digest('hex')],
+  );
+  for (const [name, value] of Object.entries(values))
+    await service.pool.query(
+      `insert into identity_fields (tenant_id, id, record_id, name, value_sealed, updated_at)
+       values ($1, $2, $3, $4, $5, now())`,
+      [
+        tenantId,
+        randomUUID(),
+        subjectId,
+        name,
+        sealer.seal(tenantId, identityFieldSeal(`${subjectId} ${name}`), value),
+      ],
+    );
   const document = randomUUID();
   const file = Buffer.from(`%PDF-1.4 ${createHash('sha256').update(id).digest('hex')}`);
   const { key_sealed, content } = sealContent(sealer, tenantId, document, file);

@@ -107,7 +107,7 @@ describe('the Helm chart', () => {
   });
 
   test('runs as the user of the image, who can write nowhere, and names only settings and ports that there are', () => {
-    const { port } = parseConfig({});
+    const { port } = parseConfig({}, []);
     for (const { name, pod } of pods) {
       expect([name, pod.securityContext.runAsUser]).toEqual([name, imageUser]);
       const [container] = pod.containers;

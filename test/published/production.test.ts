@@ -108,7 +108,7 @@ beforeAll(async () => {
   const secrets = { PIN_PEPPER: newKey(), SEALING_KEY: newKey(), QR_SIGNING_KEY: newKey() };
   const places = { PUBLIC_URL: 'https://pay.example.com', DATA_DIR: folder };
   const env = { ENVIRONMENT: 'production', RAILS: railsPath, ...places, ...secrets };
-  config = await completeConfig(parseConfig(env));
+  config = await completeConfig(parseConfig(env, []));
   const surroundings = { databaseUrl: database.serviceUrl, log: pino({ level: 'fatal' }) };
   running = await runService(config, surroundings);
   listener.use(running.handler);

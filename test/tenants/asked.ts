@@ -8,6 +8,7 @@ import { requestUses } from '../../contract/core/request_uses.ts';
 import { type Base, variantsOf } from '../contract/cases/bases.ts';
 import { bodyWith, fieldsOf, isFreeText } from '../contract/cases/fields.ts';
 import { isId, unknownIdLike } from '../contract/cases/requests.ts';
+import { ofPlatformAlone } from '../kit/rights.ts';
 import type { TenantRecords } from './records.ts';
 import { deskWays } from './ways_desk.ts';
 import { trafficWays } from './ways_traffic.ts';
@@ -142,7 +143,6 @@ const further: Readonly<Record<string, readonly Way[]>> = {
     })),
   ],
   ...deskWays,
-  revokeQrKey: base(() => ({ params: { id: 'test' } })),
   listTenants: [
     way('by id', ({ tenant }) => ({ query: { q: tenant.tenantId } })),
     way('by ids', ({ tenant }) => ({ query: { ids: tenant.tenantId } })),
@@ -333,9 +333,9 @@ export const everythingAsked: readonly Asked[] = [
     const isPaged = endpoint.query !== undefined && 'limit' in endpoint.query.properties;
     const page = way('base', () => ({ query: { limit: '1' } }));
     const ways = further[endpoint.id] ?? (isPaged ? [page] : []);
-    // People are of no Tenant: backoffice/people tries whose are whose.
-    const isOfPeople = endpoint.of === 'person' || endpoint.of === 'platform';
-    if (ways.length === 0 && !isOfPeople && slotsOf(endpoint).length > 0)
+    // People are of no Tenant: backoffice/people tries whose are whose. The platform's alone refuses a program.
+    const isClosed = endpoint.of === 'person' || ofPlatformAlone.includes(endpoint.id);
+    if (ways.length === 0 && !isClosed && slotsOf(endpoint).length > 0)
       throw new Error(`no way is known to send ${endpoint.id}`);
     return ways.map((one) => ({ endpoint, ...one }));
   }),

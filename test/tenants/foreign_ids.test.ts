@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { portalEndpoints } from '@tenant-payments/backoffice/contract/catalog.ts';
+import type { PortalEndpoint } from '@tenant-payments/backoffice/contract/endpoint.ts';
 import { idPrefixes, publicId } from '@tenant-payments/contract/core/ids.ts';
 import { describe, expect, test } from 'vitest';
 import { openQrSigner } from '../../service/resources/payment_requests/qr.ts';
 import type { Base } from '../contract/cases/bases.ts';
 import { draftOf, rawOf } from '../contract/cases/requests.ts';
 import type { RawRequest } from '../contract/send.ts';
+import { portalPerson } from '../kit/people.ts';
 import { application } from '../kit/person.ts';
 import {
   type Asked,
@@ -198,6 +201,38 @@ async function everyTrial(): Promise<Trial[]> {
   }
   return made;
 }
+
+const queries: Readonly<Record<string, string>> = {
+  listAudit: '?scope=all',
+  searchTenants: '?q=Test',
+};
+/** All but a statement, which names its Tenant. */
+const platformReads = Object.values<PortalEndpoint>(portalEndpoints).filter(
+  ({ id, method, path, ownTenant }) =>
+    ownTenant && method === 'GET' && !path.includes(':') && id !== 'getSandboxBankStatement',
+);
+const showsOther = (body: unknown) => {
+  const text = JSON.stringify(body);
+  return [other.tenant.tenantId, ...foreign.all].some((id) => text.includes(id));
+};
+
+test("of the platform a program reads its own Tenant's part alone, and an admin every Tenant's", async () => {
+  const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+  const asked = { name: 'own', roles: ['admin', 'owner'], expires_at };
+  const { key } = await own.api.post('/portal/api/api-keys', asked);
+  const admin = await portalPerson(server, 'platform', ['admin']);
+  const toAdmin: string[] = [];
+  for (const { id, path } of platformReads) {
+    const to = path + (queries[id] ?? '');
+    for (const token of [own.tenant.token, key]) {
+      const { status, body } = await server.call('GET', to, { token });
+      expect([id, status, showsOther(body)]).toEqual([id, 200, false]);
+    }
+    const { body } = await admin.ask('GET', to.replace('/portal/api', ''));
+    if (showsOther(body)) toAdmin.push(id);
+  }
+  expect(toAdmin.length).toBeGreaterThan(platformReads.length / 2);
+});
 
 describe('something of another Tenant in a request', async () => {
   const all = await everyTrial();

@@ -124,7 +124,7 @@ describe('a caller', () => {
 test("what a bank or a provider reports of another Tenant's record is unknown", async () => {
   const { engine, log, pool } = server.service;
   const silent = Object.assign(Object.create(log), { error: () => {} });
-  const inbound = openInbound({ engine, log: silent });
+  const inbound = openInbound({ engine, log: silent, asks: false });
   const { tenantId } = own.tenant;
   const before = await rowsOfOther();
   const { rows } = await pool.query<{ id: string }>(

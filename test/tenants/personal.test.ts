@@ -17,6 +17,8 @@ const server = await openServer({ manual: true, tenant: { rateLimit: 60_000 } })
 const { tenantId } = server.tenant;
 const receiver = await startTestReceiver();
 afterAll(() => receiver.close());
+// Words around what was sent: nobody knows their fields.
+receiver.answer(({ body }, response) => void response.end(`could not book ${body}`));
 await server.api.put('/portal/api/webhook-endpoint', { url: receiver.url, enabled: true });
 const own = await playTenant(server, server.tenant);
 await until(() => receiver.received.length > 0);

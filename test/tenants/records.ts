@@ -65,7 +65,7 @@ async function playBank({ api, payer }: Scenario, { service }: TestServer, tenan
   const [late] = [await paidLate(), await paidLate(), await paidLate()];
   const settled = await api.played(loading(), 'load.settled', 'bank.return_requested');
   const silent = Object.assign(Object.create(service.log), { error: () => {} });
-  await openInbound({ engine: service.engine, log: silent }).bank(tenantId, {
+  await openInbound({ engine: service.engine, log: silent, asks: false }).bank(tenantId, {
     id: randomUUID(),
     orderId: await idIn('instructions', settled.id),
     outcome: 'failed',

@@ -51,7 +51,6 @@ export const deskWays: Readonly<Record<string, readonly Way[]>> = {
   getOperations: base(() => ({})),
   listAlarms: base(({ tenant }) => ({ query: { tenant_id: tenant.tenantId } })),
   countAlarms: base(() => ({})),
-  getKeysStatus: base(() => ({})),
   acknowledgeAlarm: base(({ alarmId }) => ({ params: { id: alarmId }, body: { note: 'own' } })),
   listTenantProofs: base(({ tenant }) => ({ query: { tenant_id: tenant.tenantId } })),
   listUnmatchedMoney: base(({ tenant }) => ({ query: { tenant_id: tenant.tenantId } })),

@@ -9,7 +9,7 @@ import { openVerifying } from '../../../test/kit/plaid/verifying.ts';
 /** Verifications while Plaid does not answer as it should: nothing is lost, and nothing is done twice. */
 
 const lines: string[] = [];
-const { railsDeadlines } = parseConfig({});
+const { railsDeadlines } = parseConfig({}, []);
 const plaid = await openVerifying({
   config: { railsDeadlines: { ...railsDeadlines, 'identity.check': 1 } },
   onLog: (line) => void lines.push(line),

@@ -18,9 +18,9 @@ import type {
   listPlatformApprovals,
   PlatformApproval,
 } from '../../contract/operate/platform_approvals.ts';
+import { ownTenant } from '../../own_tenant.ts';
 import { openInvitationSending } from '../../people/invitations/send_invitation.ts';
 import { openNotices } from '../../people/notices/notices.ts';
-import { ownTenant } from '../../serve/own_tenant.ts';
 import { approvalId, type Decision } from '../decide.ts';
 import { dependenceOf, outlookFor } from '../independence.ts';
 import { lapsedBy } from '../lapsed.ts';

@@ -20,7 +20,12 @@ test("a reseal seals a provider's client secret under the first key, and leaves 
   await owner.ask('PUT', '/single-sign-on', { issuer, client_id: 'ours', client_secret });
   const sealer = openSealer([newer, ...service.config.sealingKeys]);
   const act = { act: 'beginReseal', record: null, scope: 'platform' };
-  const begun = await byCommandLine(server, resealKeys(service, sealer), {}, act);
+  const begun = await byCommandLine(
+    server,
+    resealKeys({ clocks: service.clocks, cells: [service.db] }, sealer),
+    {},
+    act,
+  );
   expect(begun.tenants).toBeGreaterThan(0);
   const row = await providerOf(service.control, tenant.tenantId);
   expect(row?.client_secret_sealed).toMatch(/^s1\.newer\./);
@@ -45,7 +50,12 @@ test('the secret of a request that waits for a second admin is sealed anew, and 
     (await service.control.query('select given_secret as sealed from control.approvals')).rows;
   const sealer = openSealer([newest, newer, ...service.config.sealingKeys]);
   const act = { act: 'beginReseal', record: null, scope: 'platform' };
-  await byCommandLine(server, resealKeys(service, sealer), {}, act);
+  await byCommandLine(
+    server,
+    resealKeys({ clocks: service.clocks, cells: [service.db] }, sealer),
+    {},
+    act,
+  );
   const [{ sealed }] = await kept();
   expect(sealed).toMatch(/^s1\.newest\./);
   const place = clientSecretSeal({ issuer, client_id: 'waiting' });

@@ -51,14 +51,26 @@ export interface Resealing {
   readonly tenants: number;
 }
 
+type Resealed = Pick<Service, 'clocks'> & {
+  /** Every cell: a key that one of them still needs may not be dropped. */
+  readonly cells: readonly Service['db'][];
+};
+
+/** @returns how many Tenants the cells have */
+async function beginInAll({ cells, clocks }: Resealed, sealer: Sealer): Promise<number> {
+  let tenants = 0;
+  for (const db of cells) tenants += await beginReseal(db, sealer, instantOf(clocks.realNow()));
+  return tenants;
+}
+
 /**
  * Has everything sealed anew (rules/keys#8). Providers, and requests to set one, are few, so their
  * client secrets need no job. The jobs of the Tenants are scheduled before the batch: the command
  * may be sent again at any time.
  */
-export const resealKeys = (parts: Pick<Service, 'db' | 'clocks'>, sealer: Sealer) =>
+export const resealKeys = (parts: Resealed, sealer: Sealer) =>
   command('reseal_keys', {
-    prepare: (_input: object) => beginReseal(parts.db, sealer, instantOf(parts.clocks.realNow())),
+    prepare: (_input: object) => beginInAll(parts, sealer),
     load: async (read) => ({
       providers: await read.all(identityProviders),
       requests: await read.set(platformRequests, 'status', 'waiting'),

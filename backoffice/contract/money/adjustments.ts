@@ -42,6 +42,7 @@ export const listAdjustments = portalEndpoint({
   idempotent: 'none',
   may: ['reviewer'],
   of: 'platform',
+  ownTenant: true,
   query: Closed({
     tenant_id: Type.Optional(IdInput('Of this Tenant alone')),
     status: Type.Optional(OneOf(adjustmentStatuses)),

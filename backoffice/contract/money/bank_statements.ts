@@ -99,7 +99,12 @@ export const StatementComparison = Closed({
 export type StatementComparison = Static<typeof StatementComparison>;
 export type StatementDifference = StatementComparison['differences'][number];
 
-const byReviewer = { idempotent: 'none', may: ['reviewer'], of: 'platform' } as const;
+const byReviewer = {
+  idempotent: 'none',
+  may: ['reviewer'],
+  of: 'platform',
+  ownTenant: true,
+} as const;
 
 export const listBankStatements = portalEndpoint({
   id: 'listBankStatements',

@@ -17,7 +17,12 @@ const ofTenant = {
   tenant_id: Id('The Tenant'),
   tenant_name: Type.String({ description: "The Tenant's name" }),
 };
-const byStaff = { idempotent: 'none', may: ['support'], of: 'platform' } as const;
+const byStaff = {
+  idempotent: 'none',
+  may: ['support'],
+  of: 'platform',
+  ownTenant: true,
+} as const;
 const query = {
   tenant_id: Type.Optional(IdInput('Of this Tenant alone')),
   ...pageQuery,

@@ -55,6 +55,7 @@ export const listUnmatchedMoney = portalEndpoint({
   idempotent: 'none',
   may: ['reviewer'],
   of: 'platform',
+  ownTenant: true,
   query: Closed({
     tenant_id: Type.Optional(IdInput('Of this Tenant alone')),
     status: Type.Optional(OneOf(suspenseLifecycle.states, 'Default `held`')),

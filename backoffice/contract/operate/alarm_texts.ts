@@ -25,9 +25,9 @@ export const alarmTexts = [
   {
     alarm: 'rail_provider',
     means:
-      'a provider of the rails module cannot read a message that was sent to it, or cannot be polled the third time in a row: `provider`, `method`',
+      'a provider of the rails module cannot read a message that was sent to it, cannot be polled the third time in a row, or is polled by nobody: `provider`, `method`',
     remedy:
-      'see `fault`; its messages are sent again, or wait there, and go on by themselves; `npm run cli -- rails check` says whether it can be reached',
+      'see `fault`, or start a worker that serves all cells; its messages are sent again, or wait there, and go on by themselves; `npm run cli -- rails check` says whether it can be reached',
   },
   {
     alarm: 'rail_message',

@@ -45,6 +45,7 @@ export const listAlarms = portalEndpoint({
   idempotent: 'none',
   may: ['support'],
   of: 'platform',
+  ownTenant: true,
   query: Closed({
     status: Type.Optional(OneOf(['open', 'acknowledged'], 'Whether a person has taken note of it')),
     alarm: Type.Optional(Type.Unsafe<AlarmName>(OneOf(alarmNames))),
@@ -77,6 +78,7 @@ export const countAlarms = portalEndpoint({
   idempotent: 'none',
   may: ['support'],
   of: 'platform',
+  ownTenant: true,
   success: { status: 200, schema: AlarmCount },
   errors: [],
 });
@@ -89,6 +91,7 @@ export const acknowledgeAlarm = portalEndpoint({
   idempotent: 'none',
   may: ['reviewer'],
   of: 'platform',
+  ownTenant: true,
   params: Closed({ id: IdInput('The alarm') }),
   body: Closed({ note: Readable(2_000, 'What was done about it') }),
   success: { status: 200, schema: Alarm },

@@ -91,6 +91,7 @@ export const getPlatformAttention = portalEndpoint({
   idempotent: 'none',
   may: ['support'],
   of: 'platform',
+  ownTenant: true,
   success: { status: 200, schema: PlatformAttention },
   errors: [],
 });
@@ -133,6 +134,7 @@ export const getDeskSummary = portalEndpoint({
   idempotent: 'none',
   may: ['reviewer'],
   of: 'platform',
+  ownTenant: true,
   success: { status: 200, schema: DeskSummary },
   errors: [],
 });

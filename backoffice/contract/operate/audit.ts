@@ -75,7 +75,9 @@ export const listAudit = portalEndpoint({
   idempotent: 'none',
   may: ['owner', 'admin'],
   of: 'tenant_or_platform',
+  ownTenant: true,
   access: 'export',
+  stepUp: 'by_format',
   query: Closed({
     scope: Type.Optional(
       OneOf(
@@ -117,6 +119,7 @@ export const listAuditPeople = portalEndpoint({
   idempotent: 'none',
   may: ['owner', 'admin'],
   of: 'tenant_or_platform',
+  ownTenant: true,
   query: Closed({
     scope: listAudit.query.properties.scope,
     q: Type.Optional(Text(255, 'A part of the name or email address, in any case')),
@@ -165,6 +168,7 @@ export const getAuditProof = portalEndpoint({
   idempotent: 'none',
   may: ['owner', 'admin'],
   of: 'tenant_or_platform',
+  ownTenant: true,
   query: Closed({
     scope: Type.Optional(OneOf(['tenant', 'platform'], 'Whose chain, as in the list')),
   }),

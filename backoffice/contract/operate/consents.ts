@@ -33,5 +33,6 @@ export const beginPlatformApprovalConsent = portalEndpoint({
   path: '/portal/api/platform-approvals/:id/consent',
   may: ['admin'],
   of: 'platform',
+  ownTenant: true,
   ...begins,
 });

@@ -62,8 +62,10 @@ export const listDesk = portalEndpoint({
   summary: 'List what waits for a person in all Tenants, what is due first at the top',
   idempotent: 'none',
   access: 'export',
+  stepUp: 'by_format',
   may: ['reviewer'],
   of: 'platform',
+  ownTenant: true,
   query: Closed({
     tenant_id: Type.Optional(IdInput('Of this Tenant alone')),
     tenant: Type.Optional(Text(100, 'Of the Tenants whose name has this part, in any case')),
@@ -225,6 +227,7 @@ export const previewMove = portalEndpoint({
   path: '/portal/api/cases/:resource/:id/preview',
   summary: 'Show what a move would do now: its postings and changes; nothing is done',
   idempotent: 'none',
+  access: 'case',
   ...ofCase,
   params: Closed({
     resource: IdInput(`One of ${[...queuedResources, 'reserve'].join(', ')}`),

@@ -47,6 +47,7 @@ export const listDisputeBoard = portalEndpoint({
   idempotent: 'none',
   may: ['support'],
   of: 'platform',
+  ownTenant: true,
   personal: 'data',
   query: Closed({
     tenant_id: Type.Optional(IdInput('Of this Tenant alone')),

@@ -16,6 +16,7 @@ export const listDisputes = portalEndpoint({
   of: 'tenant',
   personal: 'data',
   access: 'export',
+  stepUp: 'by_format',
   query: Closed({
     status: Type.Optional(OneOf<readonly string[]>(disputeLifecycle.states)),
     ...ofCustomer,

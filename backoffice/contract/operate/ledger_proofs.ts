@@ -41,6 +41,7 @@ export const listTenantProofs = portalEndpoint({
   idempotent: 'none',
   may: ['support'],
   of: 'platform',
+  ownTenant: true,
   query: Closed({
     tenant_id: Type.Optional(IdInput('Of this Tenant alone')),
     ...pageQuery,

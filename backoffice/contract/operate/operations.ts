@@ -122,6 +122,7 @@ export const getOperations = portalEndpoint({
   idempotent: 'none',
   may: ['support'],
   of: 'platform',
+  ownTenant: true,
   success: { status: 200, schema: Operations },
   errors: [],
 });

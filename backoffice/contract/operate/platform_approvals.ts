@@ -56,7 +56,12 @@ export const ApprovedPlatformApproval = Closed({
 });
 export type ApprovedPlatformApproval = Static<typeof ApprovedPlatformApproval>;
 
-const ofPlatform = { idempotent: 'none', may: ['admin'], of: 'platform' } as const;
+const ofPlatform = {
+  idempotent: 'none',
+  may: ['admin'],
+  of: 'platform',
+  ownTenant: true,
+} as const;
 const errors = ['parameter_missing', 'parameter_invalid', 'not_found', 'invalid_state'] as const;
 
 export const listPlatformApprovals = portalEndpoint({

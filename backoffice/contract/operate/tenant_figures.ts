@@ -110,7 +110,12 @@ export const TenantDetail = Closed({
 });
 export type TenantDetail = Static<typeof TenantDetail>;
 
-const byStaff = { idempotent: 'none', may: ['support'], of: 'platform' } as const;
+const byStaff = {
+  idempotent: 'none',
+  may: ['support'],
+  of: 'platform',
+  ownTenant: true,
+} as const;
 
 export const listTenants = portalEndpoint({
   id: 'listTenants',

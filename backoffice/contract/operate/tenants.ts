@@ -67,6 +67,7 @@ const ofOne = {
   idempotent: 'none',
   may: ['admin'],
   of: 'platform',
+  ownTenant: true,
   params: Closed({ id: IdInput('The Tenant') }),
   success: { status: 200, schema: TenantState },
 } as const;

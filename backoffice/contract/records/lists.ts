@@ -42,6 +42,7 @@ const recordList = <
     of: 'tenant',
     personal: 'data',
     access: 'export',
+    stepUp: 'by_format',
     query: Closed({
       status: Type.Optional(OneOf<readonly string[]>(lifecycles[resource].states)),
       ...filters,

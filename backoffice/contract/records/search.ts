@@ -54,6 +54,7 @@ export const searchTenants = portalEndpoint({
   idempotent: 'none',
   may: ['support'],
   of: 'platform',
+  ownTenant: true,
   personal: 'data',
   query: Closed({ q: asked }),
   success: { status: 200, schema: List(TenantHit) },

@@ -20,8 +20,8 @@ export const TermChange = Closed({
     Type.String({ description: 'For which it held at once; null: it waits for its day' }),
   ),
   consumers: Type.Integer({ description: 'How many are told' }),
-  told_at: Nullable(Instant('When the last of them was told; null: not yet')),
-  effective_at: Instant('From when on it holds'),
+  told_at: Nullable(Instant('When a notice to each of them was written; null: not yet')),
+  effective_at: Instant('From when on it holds; later where a notice is not given yet'),
   created_at: Instant('When it was set'),
 });
 export type TermChange = Static<typeof TermChange>;

@@ -11,7 +11,6 @@ import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { sql } from 'kysely';
 import type * as contract from '../../contract/people/api_keys.ts';
-import { platform } from '../scope.ts';
 import { actingScope, grantable, managedScope, revokesAll, seesAll } from './acting.ts';
 import { expiryOf } from './expiry.ts';
 import { createKeyRow } from './make.ts';
@@ -36,9 +35,6 @@ export const listKeys =
     return context.pages.page(rows, limit, (row) => keyView(service, row));
   };
 
-/** Also where staff act for a Tenant, its chain has the row. */
-const chainOf = (tenantId: string): string => (tenantId === '' ? platform : tenantId);
-
 /** POST /portal/api/api-keys (rules/api-keys#3). Tells the key, without its value. */
 export const createKey = command('create_api_key', {
   load: async () => null,
@@ -54,15 +50,15 @@ export const createKey = command('create_api_key', {
       madeBy: 'portal',
       expiresAt: expiryOf(work.now, expires_at, roles),
     });
-    work.audit({ scope: chainOf(tenantId) });
+    work.audit({ scope: made.scope });
     const { key: _, ...told } = made;
     return { value: made, told };
   },
 });
 
-/** Ends a key. Revoking twice changes nothing, and tells nothing. */
-function end(work: Work, row: ApiKeyRow, tenantId: string) {
-  work.audit({ scope: chainOf(tenantId), record: row.id });
+/** Ends a key, in the chain of where it acts (rules/audit#4). Revoking twice changes nothing, and tells nothing. */
+function end(work: Work, row: ApiKeyRow) {
+  work.audit({ scope: row.scope, record: row.id });
   if (row.revoked_at !== null) return { value: revokedView(row) };
   const ended = work.change<typeof apiKeys>(row, { revoked_at: work.now });
   return { value: revokedView(ended), told: ended };
@@ -80,7 +76,7 @@ export const revokeKey = command('revoke_api_key', {
   },
   decide: (work, row, { tenantId }) => {
     if (!mayRevoke(work.actor, tenantId, row)) throw fail('not_found');
-    return end(work, row, tenantId);
+    return end(work, row);
   },
 });
 
@@ -91,5 +87,5 @@ export const revokeThisKey = command('revoke_this_api_key', {
     return actor.id;
   },
   load: (read, _input, id) => read.one(apiKeys, id),
-  decide: (work, row, { tenantId }) => end(work, row, tenantId),
+  decide: (work, row) => end(work, row),
 });

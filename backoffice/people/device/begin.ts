@@ -60,7 +60,7 @@ export const begin =
     { from }: Pick<Call, 'from'>,
     { client_name, roles = [] }: BodyOf<typeof beginDeviceSignIn>,
   ): Promise<BegunDeviceSignIn> => {
-    const device_code = newToken('tpd');
+    const device_code = newToken(service, 'tpd');
     const user_code = newUserCode();
     await removeExpired(service);
     const input = {

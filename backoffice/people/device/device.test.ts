@@ -47,7 +47,7 @@ test('a program gets a key with the roles that somebody who is signed in lets it
   const ana = await person('owner');
   const { begun, poll } = await device('developer', 'finance');
   expect(begun).toEqual({
-    device_code: expect.stringMatching(/^tpd_[\w-]{43}$/),
+    device_code: expect.stringMatching(/^tpd_[\w-]{75}$/),
     user_code: expect.stringMatching(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/),
     verification_uri: `${service.config.publicUrl}/portal/device`,
     verification_uri_complete: `${service.config.publicUrl}/portal/device#code=${begun.user_code}`,

@@ -11,6 +11,7 @@ import { createKeyRow } from '../api_keys/make.ts';
 import { type Asked, signingIn } from '../person_command.ts';
 import { platform } from '../scope.ts';
 import type { Call } from '../serve.ts';
+import { mayBeOurs } from '../sign_in/secrets.ts';
 import { storedSecret } from '../sign_in/stored_secrets.ts';
 import { type PersonRow, people, type RoleGrantRow, roleGrants } from '../table.ts';
 import { type Approved, type DeviceRow, deviceSignIns, isApproved } from './table.ts';
@@ -122,6 +123,8 @@ export function openPolling(service: Service) {
     { from, done }: Pick<Call, 'from' | 'done'>,
     { device_code }: { readonly device_code: string },
   ): Promise<NewApiKey> => {
+    // Unknown codes are as expired ones.
+    if (!mayBeOurs(service, 'tpd', device_code)) throw refusal('expired_token');
     const input = { hash: storedSecret(service, 'device_code', device_code), from };
     const { told } = await service.platformEngine.submit(command, { tenantId: platformId, input });
     const outcome = told as Outcome;

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { refusalLine } from '../../../test/kit/pages/hosted.ts';
 import { newPasskey } from '../../../test/kit/pages/passkey.ts';
 import {
   invitation,
@@ -61,4 +62,31 @@ test('an invitation that is accepted and revoked at once in two processes is one
     const status = accepted === 200 ? 'accepted' : 'revoked';
     expect(data.find((one: { id: string }) => one.id === id)).toMatchObject({ status });
   }
+});
+
+test('nobody invites themselves, and an invitation is worth nothing to whoever made it', async () => {
+  const { tenantId } = await server.anotherTenant();
+  const headers = { 'tenant-id': tenantId };
+  const admin = await portalPerson(server, 'platform', ['admin']);
+  const invite = (email: string) =>
+    admin.ask('POST', '/invitations', { email, roles: ['owner'] }, { headers });
+  for (const email of [admin.email, admin.email.toUpperCase()])
+    expect(refusalLine(await invite(email))).toBe('invalid_state own_roles');
+  expect((await invite('another@x.co')).status).toBe(201);
+
+  const given = { scope: tenantId, email: admin.email, roles: ['owner'] } as const;
+  const token = tokenOf(await invitation(server, given));
+  await server.owner.query(
+    'update control.invitations set invited_person = $1 where email = $2 and scope = $3',
+    [admin.id, admin.email, tenantId],
+  );
+  const { options } = (await admin.ask('POST', '/accept-invitation/begin', { token })).body;
+  const credential = admin.passkey.get(options);
+  const accepted = await admin.ask('POST', '/accept-invitation/finish', { token, credential });
+  expect(refusalLine(accepted)).toBe('invalid_state own_roles');
+  const { rows } = await server.owner.query(
+    'select scope from control.roles where person_id = $1',
+    [admin.id],
+  );
+  expect(rows).toEqual([{ scope: 'platform' }]);
 });

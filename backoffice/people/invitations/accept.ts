@@ -150,7 +150,10 @@ export function createPerson(
   return id;
 }
 
-/** Takes an invitation, and gives its roles. @param of the roles of the person, and those of the platform */
+/**
+ * Takes an invitation, and gives its roles. @param of the roles of the person, and those of the platform
+ * @throws ApiError invalid_state: whoever made it takes it
+ */
 export function takeInvitation(
   work: Work,
   row: InvitationRow,

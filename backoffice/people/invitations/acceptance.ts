@@ -9,6 +9,7 @@ import { nameOfScope } from '../scope.ts';
 import type { PersonServing } from '../serve.ts';
 import { type Attempts, countedFor } from '../sign_in/attempts.ts';
 import { answerOptions, makingOptions } from '../sign_in/passkeys.ts';
+import { mayBeOurs } from '../sign_in/secrets.ts';
 import { telling } from '../sign_in/sign_in.ts';
 import { sessionView } from '../view.ts';
 import { acceptInvitation } from './accept.ts';
@@ -28,8 +29,13 @@ export function serveAcceptance(
   attempts: Attempts,
 ): void {
   const { control } = service;
+  /** @throws ApiError not_found, without a query where the token is made up */
+  async function proven<T>(ip: string, token: string, attempt: () => Promise<T>): Promise<T> {
+    if (!mayBeOurs(service, 'tpi', token)) throw fail('not_found');
+    return attempts.proven([countedFor.address(ip)], attempt);
+  }
   const find = (ip: string, token: string) =>
-    attempts.proven([countedFor.address(ip)], () => invitationOf(control, service, token));
+    proven(ip, token, () => invitationOf(control, service, token));
 
   serve(openInvitation, (call, { token }) =>
     telling(call, async () => {
@@ -66,7 +72,7 @@ export function serveAcceptance(
   serve(finishAcceptance, (call, given) =>
     telling(call, async () => {
       const { cookie, from } = call;
-      const { opened, codes } = await attempts.proven([countedFor.address(from.address)], () =>
+      const { opened, codes } = await proven(from.address, given.token, () =>
         call.run(accepting, { ...given, ...from, cookie }),
       );
       call.keep(opened.token);

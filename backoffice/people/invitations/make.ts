@@ -43,7 +43,7 @@ export function newInvitation(
   { kind, scope, email, roles, by }: Invited,
   { id, now }: { readonly id: string; readonly now: Instant },
 ): { readonly row: InvitationRow; readonly made: MadeInvitation } {
-  const token = newToken('tpi');
+  const token = newToken({ vault }, 'tpi');
   const about = {
     id,
     kind,

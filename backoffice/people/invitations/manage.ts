@@ -4,7 +4,7 @@ import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { NewInvitation } from '../../contract/people/invitations.ts';
-import { rolesHeld } from '../grant.ts';
+import { assertOther, rolesHeld } from '../grant.ts';
 import { type InScope, platform } from '../scope.ts';
 import { assertInvitesAlone } from '../second_admin.ts';
 import { emailOf } from '../sign_in/secrets.ts';
@@ -31,7 +31,7 @@ interface Inviting {
 
 /**
  * @param shown as its inviter sees it; absent: with the link
- * @throws ApiError invalid_state: holds roles there already, or a second admin must approve it
+ * @throws ApiError invalid_state: holds roles there already, invites themselves, or a second admin must approve it
  */
 export const createInvitation = (
   parts: Parts,
@@ -50,6 +50,7 @@ export const createInvitation = (
       return { before, person, staff };
     },
     decide: (work, { before, person, staff }, { tenantId, email, roles }) => {
+      assertOther(work.actor.personId, person?.id ?? null);
       const scope = scopeOf({ tenantId });
       const given = staff ? [...roles, ...rolesHeld(staff, person?.id ?? null)] : roles;
       const isFirst = staff !== null && assertInvitesAlone(parts, { work, staff }, given);

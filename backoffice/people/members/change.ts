@@ -6,6 +6,7 @@ import type { Work } from '@tenant-payments/engine/work.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { Member } from '../../contract/people/members.ts';
 import {
+  assertOther,
   endRoles,
   type Granting,
   grantRoles,
@@ -89,7 +90,7 @@ export function changeRoles(
   const { scope, grants } = of;
   const before = rolesHeld(grants, personId);
   if (before.length === 0) throw fail('not_found');
-  if (by === personId) throw fail('invalid_state', { details: { reason: 'own_roles' } });
+  assertOther(by, personId);
   endRoles(work, grants, { personId, but: roles });
   grantRoles(work, grants, { scope, personId, roles, by });
   if (before.includes(highestRole(scope))) assertManaged(of);

@@ -239,7 +239,7 @@ test('the first admin of production invites staff, and an invitation is revoked 
 
 test("the sandbox's link signs in once as owner of its Tenant and admin of staff, and needs no step-up", async () => {
   const { tenantId, portal_sign_in_url } = await server.anotherTenant();
-  expect(portal_sign_in_url).toMatch(/\/portal\/sign-in#link=tpl_[\w-]{43}$/);
+  expect(portal_sign_in_url).toMatch(/\/portal\/sign-in#link=tpl_[\w-]{75}$/);
   const link = await sandboxSignInLink(service, tenantId);
   const use = (url: string | null, browser = openBrowser(server)) =>
     browser.ask('POST', '/sign-in/link', { token: tokenOf(url ?? '') });

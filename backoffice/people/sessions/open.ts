@@ -6,10 +6,10 @@ import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { platform, scopesHere } from '../scope.ts';
-import { newToken } from '../sign_in/secrets.ts';
 import { storedSecret } from '../sign_in/stored_secrets.ts';
 import type { OpenedBy, OpenedSession, Origin } from './sessions.ts';
 import { type EndReason, type SessionRow, sessions } from './table.ts';
+import { newSessionToken } from './token.ts';
 
 /** Parts of commands that open and end sessions of people (rules/sign-in#7). */
 
@@ -40,7 +40,7 @@ export function openSession(
   { personId, openedBy, scope, address, browser }: Opening,
 ): OpenedSession {
   const { now } = work;
-  const token = newToken('tps');
+  const token = newSessionToken({ vault });
   const byCode = openedBy === 'recovery_code';
   const byProvider = openedBy === 'single_sign_on';
   const { id } = work.create(sessions, {
@@ -110,7 +110,7 @@ export function replaceSession(
 export function rotateSession(work: Work, { vault }: Hashing, row: SessionRow): string {
   if (row.ended_at !== null)
     throw fail('authentication_required', { message: 'the session has ended' });
-  const token = newToken('tps');
+  const token = newSessionToken({ vault });
   work.change<typeof sessions>(row, {
     token_hash: storedSecret({ vault }, 'session', token),
     stepped_up_at: work.now,

@@ -161,7 +161,7 @@ export function takeProven(
 export async function verifyMade(context: Context, credential: Credential): Promise<MadePasskey> {
   const party = partyOf(context);
   const { verifyRegistrationResponse } = await webauthn();
-  const { challenge, verified } = await verify({ credential }, (response, expectedChallenge) =>
+  const { challenge, verified } = await verify({ credential }, [], (response, expectedChallenge) =>
     verifyRegistrationResponse({
       response,
       expectedChallenge,

@@ -53,7 +53,7 @@ export async function sandboxSignInLink(
   tenantId: string,
   asked: Pick<Submission<never>, 'actor' | 'act'> = {},
 ): Promise<string> {
-  const token = newToken('tpl');
+  const token = newToken({ vault }, 'tpl');
   const input = { scope: tenantId, hash: storedSecret({ vault }, 'link', token) };
   await platformEngine.submit(makeLink, { ...asked, tenantId: platformId, input });
   return `${consoleSite(config)}/portal/sign-in#link=${token}`;

@@ -11,7 +11,7 @@ import type { OpenedSession } from '../sessions/sessions.ts';
 import { sessionView } from '../view.ts';
 import { type Attempts, countedFor } from './attempts.ts';
 import { answerOptions, passkeyOf, verifyAnswer } from './passkeys.ts';
-import { emailOf } from './secrets.ts';
+import { emailOf, mayBeOurs } from './secrets.ts';
 import * as commands from './sign_in_commands.ts';
 
 /** How a person signs in (rules/sign-in#4, rules/sign-in#6). */
@@ -69,11 +69,12 @@ function byRecoveryCode(service: Service, attempts: Attempts) {
 function byLink(service: Service, attempts: Attempts) {
   const command = commands.signInByLink(service);
   return (call: Call, token: string) =>
-    telling(call, () =>
-      attempts.proven([countedFor.address(call.from.address)], async () =>
+    telling(call, async () => {
+      if (!mayBeOurs(service, 'tpl', token)) throw commands.wrongLink();
+      return attempts.proven([countedFor.address(call.from.address)], async () =>
         opened(service, call, await call.run(command, { ...comingBy(call), token })),
-      ),
-    );
+      );
+    });
 }
 
 export function serveSignIn({ serve }: PersonServing, service: Service, attempts: Attempts): void {

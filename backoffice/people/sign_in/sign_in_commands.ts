@@ -154,7 +154,7 @@ interface ByLink extends Coming {
   readonly token: string;
 }
 
-const wrongLink = () =>
+export const wrongLink = () =>
   fail('parameter_invalid', { param: 'token', details: { reason: 'used_or_expired' } });
 
 /** POST /portal/api/sign-in/link @throws ApiError parameter_invalid */

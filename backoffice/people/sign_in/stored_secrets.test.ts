@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { tokenHash } from '@tenant-payments/engine/vault.ts';
 import { expect, test } from 'vitest';
 import { openDevice } from '../../../test/kit/device.ts';
@@ -8,9 +9,11 @@ import {
   openBrowser,
   portalPerson,
   samplePerson,
+  tokenOf,
 } from '../../../test/kit/people.ts';
 import { openServer } from '../../../test/kit/server.ts';
-import { keySecrets } from './stored_secrets.ts';
+import { sandboxSignInLink } from './sandbox_link.ts';
+import { keySecrets, type SecretKind, storedSecret } from './stored_secrets.ts';
 
 /** How secrets are stored that sign somebody in (rules/sign-in#20). */
 
@@ -100,4 +103,37 @@ test('what a release before has given out stays good', async () => {
   expect(refusalLine(await poll())).toBe('invalid_state authorization_pending');
   const recovery = { email: ruth.email, recovery_code: code };
   expect((await openBrowser(server).ask('POST', '/sign-in/recovery', recovery)).status).toBe(200);
+});
+
+test('what 1.0.0 has given out, which has no mark, stays good', async () => {
+  const ruth = await portalPerson(server, tenantId, ['developer']);
+  const given = { scope: tenantId, email: 'unmarked@example.com', roles: ['reader'] } as const;
+  const invited = tokenOf(await invitation(server, given));
+  const link = tokenOf(await sandboxSignInLink(service, tenantId));
+  const { begun } = await openDevice(server);
+  /** Puts a secret of that release's form in the place of one of ours. */
+  async function unmarked(kind: SecretKind, table: string, column: string, ours: string) {
+    const theirs = `${ours.slice(0, 4)}${randomBytes(32).toString('base64url')}`;
+    const { rowCount } = await owner.query(
+      `update control.${table} set ${column} = $2 where ${column} = $1`,
+      [ours, theirs].map((secret) => storedSecret(service, kind, secret)),
+    );
+    expect(rowCount).toBe(1);
+    return theirs;
+  }
+  const cookie = secretOf(ruth.cookie());
+  expect(await byCookie(await unmarked('session', 'sessions', 'token_hash', cookie))).toBe(200);
+  const token = await unmarked('invitation', 'invitations', 'token_hash', invited);
+  expect((await enrol(server, `#invitation=${token}`)).reply.status).toBe(200);
+  const old = { token: await unmarked('link', 'sign_in_links', 'token_hash', link) };
+  expect((await openBrowser(server).ask('POST', '/sign-in/link', old)).status).toBe(200);
+  const at = '/device-sign-in/token';
+  const code = await unmarked(
+    'device_code',
+    'device_sign_ins',
+    'device_code_hash',
+    begun.device_code,
+  );
+  const polled = await openBrowser(server).ask('POST', at, { device_code: code });
+  expect(refusalLine(polled)).toBe('invalid_state authorization_pending');
 });

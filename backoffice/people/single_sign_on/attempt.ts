@@ -6,6 +6,7 @@ import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
 import { tokenHash } from '@tenant-payments/engine/vault.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { removeExpired } from '../expired.ts';
+import { newToken } from '../sign_in/secrets.ts';
 import { type AttemptRow, signInAttempts } from './table.ts';
 import { SignOnFailed } from './words.ts';
 
@@ -50,10 +51,15 @@ const add = command('begin_single_sign_on', {
   },
 });
 
-type Parts = Pick<Service, 'control' | 'clocks' | 'platformEngine'>;
+type Parts = Pick<Service, 'control' | 'clocks' | 'platformEngine' | 'vault'>;
 
 export async function addAttempt(parts: Parts, about: About): Promise<NewAttempt> {
-  const made = { state: random(), browser: random(), nonce: random(), verifier: random() };
+  const made = {
+    state: newToken(parts, 'tpa'),
+    browser: random(),
+    nonce: random(),
+    verifier: random(),
+  };
   await removeExpired(parts);
   await parts.platformEngine.submit(add, { tenantId: platformId, input: { about, made } });
   return made;

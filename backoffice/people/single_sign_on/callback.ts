@@ -1,10 +1,11 @@
 import { ApiError } from '@tenant-payments/engine/fail.ts';
 import { consoleSite } from '@tenant-payments/service/config/sites.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sessionOf } from '../caller.ts';
 import type { Call, PersonServing } from '../serve.ts';
 import { type Attempts, countedFor } from '../sign_in/attempts.ts';
+import { mayBeOurs } from '../sign_in/secrets.ts';
 import { comingBy } from '../sign_in/sign_in.ts';
 import { type Attempt, takeAttempt } from './attempt.ts';
 import { attemptCookie, browserOf } from './browser.ts';
@@ -35,7 +36,7 @@ function stateOf(query: string): string {
 export function serveCallback(
   scope: FastifyInstance,
   service: Service,
-  { callOf }: PersonServing,
+  { callOf, assertRate }: PersonServing,
   { providers, attempts }: { readonly providers: Providers; readonly attempts: Attempts },
 ): void {
   const { config } = service;
@@ -60,11 +61,13 @@ export function serveCallback(
   }
 
   /** @returns the page to open; a fault of the service is thrown on */
-  async function run(call: Call, asked: string): Promise<string> {
+  async function run(call: Call, reply: FastifyReply, asked: string): Promise<string> {
     const query = queryOf(call.request.url);
     const state = stateOf(query);
     let page = '/portal/sign-in';
     try {
+      await assertRate(call.request, reply);
+      if (!mayBeOurs(service, 'tpa', state)) throw new SignOnFailed('unknown_attempt');
       await attempts.proven([countedFor.address(call.from.address)], async () => {
         const browser = browserOf(call.request, config);
         const attempt = await takeAttempt(service, { scope: asked, state, browser });
@@ -84,7 +87,7 @@ export function serveCallback(
     '/portal/sign-in/callback/:scope',
     async (request, reply) => {
       const call = callOf(request, reply, { id: 'finishSingleSignOn', of: 'person' });
-      const page = await run(call, request.params.scope);
+      const page = await run(call, reply, request.params.scope);
       call.setCookie(attemptCookie(config, null));
       return reply.redirect(`${consoleSite(config)}${page}`, 303);
     },

@@ -10,7 +10,7 @@ import { lapsedBy } from '../../approvals/lapsed.ts';
 import type { DeskSummary, PlatformAttention } from '../../contract/operate/attention.ts';
 import { tenantsOf } from '../../desk/list.ts';
 import { getDeskSummary } from '../../desk/summary.ts';
-import { ownTenant } from '../../serve/own_tenant.ts';
+import { ownTenant } from '../../own_tenant.ts';
 import { countAlarms } from '../operations/alarms.ts';
 import { getOperations } from '../operations/operations.ts';
 import { countUpTo, itemOf } from './count.ts';

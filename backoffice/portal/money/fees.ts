@@ -2,9 +2,8 @@ import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
 import type { Page } from '@tenant-payments/engine/pages.ts';
-import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
-import { readCollectedFees } from '@tenant-payments/service/resources/accounts/fee_sweep.ts';
+import { readWaitingFees } from '@tenant-payments/service/resources/accounts/fee_sweep.ts';
 import { sql } from 'kysely';
 import type {
   listFeeSweeps as contract,
@@ -45,12 +44,6 @@ export async function listFeeSweeps(
 /** GET /portal/api/waiting-fees (rules/money-desk#8). */
 export async function getWaitingFees(context: ReadContext): Promise<WaitingFees> {
   const { db, tenantId } = context;
-  const [fees, planned, now] = await Promise.all([
-    readCollectedFees(db, tenantId),
-    sql<{ due_at: Instant }>`select due_at from jobs
-      where tenant_id = ${tenantId} and name = 'fees_sweep' limit 1`.execute(db),
-    context.now(),
-  ]);
-  const next_sweep_at = planned.rows[0]?.due_at ?? null;
-  return { object: 'waiting_fees', ...fees, next_sweep_at, now };
+  const [fees, now] = await Promise.all([readWaitingFees(db, tenantId), context.now()]);
+  return { object: 'waiting_fees', ...fees, now };
 }

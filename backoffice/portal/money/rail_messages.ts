@@ -20,7 +20,7 @@ import {
   replayRailMessage as replaying,
 } from '../../contract/money/rail_messages.ts';
 import { nameOf } from '../../desk/notes.ts';
-import { ownTenant } from '../../serve/own_tenant.ts';
+import { ownTenant } from '../../own_tenant.ts';
 import { visibleTenants } from '../../tenants/visible_tenants.ts';
 
 type Query = QueryOf<typeof contract>;

@@ -7,7 +7,7 @@ import { column, orNull, table } from '@tenant-payments/engine/table.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { type Alarm, acknowledgeAlarm as contract } from '../../contract/operate/alarms.ts';
-import { ownTenant } from '../../serve/own_tenant.ts';
+import { ownTenant } from '../../own_tenant.ts';
 import { readAlarm } from './alarms.ts';
 
 /** Alarms as they are taken note of; the service raises and counts them itself, by `service/alarms`. */

@@ -12,8 +12,8 @@ import {
   mostAlarms,
 } from '../../contract/operate/alarms.ts';
 import { nameOf } from '../../desk/notes.ts';
+import { ownTenant } from '../../own_tenant.ts';
 import { platform } from '../../people/scope.ts';
-import { ownTenant } from '../../serve/own_tenant.ts';
 
 type Query = QueryOf<typeof contract>;
 

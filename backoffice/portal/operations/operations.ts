@@ -5,7 +5,7 @@ import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { sql } from 'kysely';
 import type { Operations } from '../../contract/operate/operations.ts';
-import { ownTenant } from '../../serve/own_tenant.ts';
+import { ownTenant } from '../../own_tenant.ts';
 import { type Asked, readDeliveries, readJobs } from './queues.ts';
 import { type Seen, together } from './together.ts';
 import { allWorries, worriesOf } from './worries.ts';

@@ -10,7 +10,7 @@ import {
   maximumOfKind,
   type TenantHit,
 } from '../../contract/records/search.ts';
-import { ownTenant } from '../../serve/own_tenant.ts';
+import { ownTenant } from '../../own_tenant.ts';
 import { findsPeople, hitsIn } from './search.ts';
 
 interface Tenant {

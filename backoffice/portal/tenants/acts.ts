@@ -15,8 +15,8 @@ import {
   suspendTenant as suspending,
   type TenantState,
 } from '../../contract/operate/tenants.ts';
+import { ownTenant } from '../../own_tenant.ts';
 import { platformApprovalNeeded } from '../../people/second_admin_needed.ts';
-import { ownTenant } from '../../serve/own_tenant.ts';
 
 type Caller = Pick<ReadContext, 'actor' | 'tenantId' | 'db'>;
 

@@ -8,8 +8,8 @@ import { readLacking } from '@tenant-payments/service/resources/customers/docume
 import type { Service } from '@tenant-payments/service/service.ts';
 import { sql } from 'kysely';
 import type { TenantDetail } from '../../contract/operate/tenant_figures.ts';
+import { ownTenant } from '../../own_tenant.ts';
 import { countWaiting } from '../../review/queue.ts';
-import { ownTenant } from '../../serve/own_tenant.ts';
 import { figuresOfAll, type TenantRow, tenantColumns } from './figures.ts';
 import { limitsUsed } from './limits_used.ts';
 

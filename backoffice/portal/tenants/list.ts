@@ -11,7 +11,7 @@ import type {
   listTenants as contract,
   TenantFigures,
 } from '../../contract/operate/tenant_figures.ts';
-import { ownTenant } from '../../serve/own_tenant.ts';
+import { ownTenant } from '../../own_tenant.ts';
 import { figuresOfAll, type TenantRow, tenantColumns } from './figures.ts';
 
 type Query = QueryOf<typeof contract>;

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type PortalPerson, portalPerson } from '../../../test/kit/people.ts';
@@ -59,6 +59,35 @@ test('after a login in a sandbox all commands work at once: the portal, the Tena
   const rotated = await server.call('POST', '/portal/api/webhook-secrets', { body: {} });
   expect((await tpay('init', '--file', env, '--yes')).code).toBe(0);
   expect(readFileSync(env, 'utf8')).toContain(`PAY_WEBHOOK_SECRET=${rotated.body.secret}`);
+});
+
+test('a file of keys that others could read is readable by its owner alone after init', async () => {
+  const tpay = openTpay(env);
+  const path = join(tpay.home, '.env.local');
+  for (const before of ['A=1', null]) {
+    if (before) writeFileSync(path, before);
+    chmodSync(path, 0o644);
+    expect((await tpay('init', '--file', path, '--yes')).code).toBe(0);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  }
+});
+
+test('a client that was saved for one address is not lost by a login at another, or by profiles add', async () => {
+  const tpay = openTpay({ PAY_CLIENT_SECRET: 'cs_kept' });
+  const at = ['--base-url', 'https://pay.example.com'];
+  await tpay('profiles', 'add', 'prod', ...at, '--client-id', 'client_kept');
+  const before = saved(tpay.home);
+  for (const again of [
+    ['login', '--profile', 'prod', '--base-url', baseUrl],
+    ['profiles', 'add', 'prod', '--base-url', baseUrl],
+  ]) {
+    const { code, err } = await tpay(...again);
+    expect([code, err.join(' ')]).toEqual([
+      2,
+      expect.stringMatching(/would be lost.*profiles remove prod/),
+    ]);
+  }
+  expect(saved(tpay.home)).toEqual(before);
 });
 
 test('the client of a login is renewed by the next command once it is over', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { type Flag, print } from '../../declare.ts';
 import { type ExitCode, UsageError } from '../../terminal.ts';
 import { assertAgreed } from '../agree.ts';
@@ -38,6 +38,7 @@ async function init(terminal: Console, options: InitOptions): Promise<ExitCode> 
         would: `${file} would be replaced`,
         other: ', or name another file with --file',
       });
+    if (isThere) chmodSync(file, 0o600);
     if (!isSame) writeFileSync(file, text, { mode: 0o600 });
     return print(terminal, options, { file, written: !isSame }, [
       isSame ? `${file} has it already.` : `Written: ${file}, with secrets. Keep it out of git.`,

@@ -4,7 +4,14 @@ import { addressOf } from '../../saved_keys.ts';
 import { type ExitCode, FaultLines, UsageError } from '../../terminal.ts';
 import type { Declare } from '../family.ts';
 import type { Console, Options } from '../options.ts';
-import { profileNameOf, profilesPath, readProfiles, saveProfile, useProfile } from '../profiles.ts';
+import {
+  keptAt,
+  profileNameOf,
+  profilesPath,
+  readProfiles,
+  saveProfile,
+  useProfile,
+} from '../profiles.ts';
 import { columns } from '../show.ts';
 
 interface AddOptions extends Options {
@@ -52,10 +59,10 @@ async function add(terminal: Console, options: AddOptions, given: string): Promi
   if (address === undefined)
     throw new UsageError('the address is missing', 'Give it: --base-url https://pay.example.com');
   const baseUrl = checkedAddress(addressOf(address));
+  const kept = keptAt(terminal, name, baseUrl);
   const client = options.clientId
     ? { client_id: options.clientId, client_secret: await readSecret(terminal, options) }
     : {};
-  const kept = saved?.base_url === baseUrl ? saved : {};
   saveProfile(terminal, name, { ...kept, base_url: baseUrl, ...client });
   const facts = { name, base_url: baseUrl, client_id: options.clientId ?? null };
   return print(terminal, options, facts, [

@@ -11,7 +11,7 @@ import { accountOf } from '../connection.ts';
 import type { Declare } from '../family.ts';
 import type { Console, Options } from '../options.ts';
 import {
-  type Profile,
+  keptAt,
   profileNameOf,
   profilesPath,
   readProfiles,
@@ -39,15 +39,15 @@ async function login(terminal: Console, options: LoginOptions): Promise<ExitCode
   const given = options.baseUrl ?? terminal.env.PAY_BASE_URL ?? saved.profiles[name]?.base_url;
   const address = checkedAddress(addressOf(given ?? accountOf(terminal, { ...options }).baseUrl));
   // Nobody is asked for a key that could not be saved.
+  keptAt(terminal, name, address);
   writeProfiles(terminal, saved);
   const say = options.json ? terminal.err : terminal.out;
   const { key, ...shown } = await askForKey(terminal, address, asked, say);
   const { id, scope, expires_at } = shown;
   const before = readProfiles(terminal).profiles[name];
-  const kept: Partial<Profile> = before?.base_url === address ? before : {};
   const newKey = { id, key, scope, roles: shown.roles, expires_at };
   const temporary = await fetchTemporary(address, key);
-  const { temporary: _, ...lasting } = kept;
+  const { temporary: _, ...lasting } = keptAt(terminal, name, address);
   saveProfile(terminal, name, {
     ...lasting,
     base_url: address,

@@ -129,7 +129,7 @@ const review: Acts = {
   'suspense.match': 'Credit unmatched money to an account',
   'suspense.return': 'Return unmatched money to the bank',
   'bank-messages.close': 'Close a bank message',
-  'bank-messages.book': 'Book a bank message to the reserve',
+  'bank-messages.book': 'Book what the bank moved',
   'return-requests.accept': 'Give back money that was asked back',
   'return-requests.refuse': 'Refuse to give money back',
   'notices.give': 'Give a notice by hand',

@@ -42,6 +42,7 @@ const proposal: Shown<'MatchProposal'> = {
 };
 
 const orderId = '019cb0c4-5e00-7000-8000-000000000106';
+const differenceKey = `line 2 posting ${ids.load} load_settled ${at('15:30:00')} 3000`;
 const railMessage: Omit<Shown<'RailMessage'>, 'object'> = {
   id: '019cb0c4-5e00-7000-8000-000000000107',
   ...tenant,
@@ -153,7 +154,7 @@ export const moneyRecords: PortalRecords = {
     open_count: 0,
     differences: [
       {
-        key: 'line 2',
+        key: differenceKey,
         kind: 'other_amount',
         line: 2,
         bank_amount: 2500,
@@ -244,7 +245,7 @@ export const moneyCalls: PortalCalls = {
   noteBankDifference: {
     path: { id: statement.id },
     body: {
-      difference: 'line 2',
+      difference: differenceKey,
       note: 'The bank kept its fee: booked on the next day',
       cleared: true,
     },

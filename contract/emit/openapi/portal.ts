@@ -20,6 +20,7 @@ const general = `The JSON behind the developer portal.
   reviewer support; owner includes developer, finance and reader, and these two include reader.
 - \`x-step-up\`: it wants a passkey, or a sign-in at the provider, of the last five minutes.
   Of a setting or a reviewer's move: the table by which it does; a list names the fields whose change does.
+  Of a list the formats that do, for whoever sees its personal data.
   \`consent\`: a passkey of the caller signs the request, by the options of its \`/consent\`; who has none signs in anew.
 - \`x-personal\`: the field of the reply that holds personal data. developer, finance and reviewer see it,
   and who includes them; others read \`[redacted]\` there.

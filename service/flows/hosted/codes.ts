@@ -5,6 +5,7 @@ import type { sendCode as contract } from '@tenant-payments/contract/hosted/flow
 import type { Engine } from '@tenant-payments/engine/batch/engine.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
+import { hash128 } from '@tenant-payments/engine/hash128.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import { addSeconds, type Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { Vault } from '@tenant-payments/engine/vault.ts';
@@ -21,6 +22,7 @@ import {
   storeMobile,
 } from '../../resources/customers/mobile_number.ts';
 import { type CustomerRow, customers } from '../../resources/customers/table.ts';
+import type { ProgressRow } from '../../resources/sessions/progress.ts';
 import type { PageCaller } from './caller.ts';
 import { openHourlyLimit } from './hourly_limit.ts';
 import {
@@ -46,6 +48,8 @@ interface Recipient {
   readonly email: string | null;
   /** Null: the customer's present number. */
   readonly mobile: StoredMobile | null;
+  /** The customer's present number, where the code goes there; null: it goes elsewhere. */
+  readonly own: string | null;
   readonly masked: string;
 }
 
@@ -60,6 +64,9 @@ interface Dependencies {
 const codeHash = (vault: Vault, tenantId: string, sessionId: string, code: string): string =>
   vault.index(tenantId, `code ${sessionId} ${code}`);
 
+/** The number that a code went to, in the one session: it finds nobody, also once the number is free (rules/retention#1). */
+const ownHash = (sessionId: string, hmac: string): string => hash128(`${sessionId} ${hmac}`);
+
 async function readContact(read: Read, input: OfSession) {
   const opened = await loadOpenedSession(read, input);
   return { opened, customer: await read.one(customers, opened.session.customer_id) };
@@ -72,6 +79,7 @@ function ownNumber(vault: Vault, tenantId: string, customer: CustomerRow): Recip
     to: { mobile_number: openMobile(vault, tenantId, customer) },
     email: null,
     mobile: null,
+    own: customer.mobile_hmac,
     masked: maskedMobile(customer.mobile_last4 ?? ''),
   };
 }
@@ -97,7 +105,8 @@ function recipientOf(
       param: 'mobile_number',
       details: { reason: 'contact_change' },
     });
-  if (email !== null) return { to: { email }, email, mobile: null, masked: maskedEmail(email) };
+  if (email !== null)
+    return { to: { email }, email, mobile: null, own: null, masked: maskedEmail(email) };
   // A locked PIN is reset first, by the customer's present number.
   if (number === null && session.flow === 'contact_change' && !customer.pin_locked)
     throw fail('parameter_missing', { param: 'mobile_number' });
@@ -107,6 +116,7 @@ function recipientOf(
     to: { mobile_number: openMobile(vault, tenantId, mobile) },
     email: null,
     mobile,
+    own: null,
     masked: maskedMobile(mobile.mobile_last4),
   };
 }
@@ -149,7 +159,7 @@ const storeCode = (parts: Dependencies) =>
       assertTakesCode(work, session, customer);
       if (progress.codes_sent >= maximumSent) throw refusal('too_many_codes');
       const recipient = recipientOf(parts, tenantId, input, opened, customer);
-      const { email, mobile, masked, to } = recipient;
+      const { email, mobile, own, masked, to } = recipient;
       const expiresAt = addSeconds(work.now, codeSeconds);
       work.change(progress, {
         codes_sent: progress.codes_sent + 1,
@@ -157,6 +167,7 @@ const storeCode = (parts: Dependencies) =>
         code_tries: 0,
         code_expires_at: expiresAt,
         code_verified: false,
+        code_own_hash: own && ownHash(session.id, own),
         proven_email: email,
         proven_mobile_hmac: mobile?.mobile_hmac ?? null,
         proven_mobile_sealed: mobile?.mobile_sealed ?? null,
@@ -214,7 +225,8 @@ export const checkCode = (vault: Vault) =>
       const { session, progress } = opened;
       assertTakesCode(work, session, customer);
       const { code_hash, code_tries, code_expires_at } = progress;
-      if (code_hash === null || code_expires_at === null) throw refusal('no_code');
+      const isOpen = code_hash !== null && code_expires_at !== null;
+      if (!isOpen || !isOfPresent(progress, customer)) throw refusal('no_code');
       if (code_expires_at <= work.now) throw refusal('code_expired');
       if (code_tries >= maximumTries) throw refusal('too_many_tries');
       const isRight = timingSafeEqual(Buffer.from(code_hash), Buffer.from(given));
@@ -240,17 +252,35 @@ export function provenMobile({ progress }: OpenedSession): StoredMobile | undefi
   };
 }
 
+type SentTo = Pick<
+  ProgressRow,
+  'session_id' | 'code_own_hash' | 'proven_email' | 'proven_mobile_hmac'
+>;
+type Present = Pick<CustomerRow, 'mobile_hmac'>;
+
+/** A code to the customer's own number, which is still the number (rules/hosted#24). */
+const isOwn = ({ session_id, code_own_hash }: SentTo, { mobile_hmac }: Present): boolean =>
+  mobile_hmac !== null && code_own_hash === ownHash(session_id, mobile_hmac);
+
+/** A code to a number that was the customer's, and is no more, counts for nothing. */
+const isOfPresent = (sent: SentTo, customer: Present): boolean =>
+  sent.proven_email !== null || sent.proven_mobile_hmac !== null || isOwn(sent, customer);
+
+/** Whether a code that counts was proven. */
+export const isCodeProven = (
+  progress: SentTo & Pick<ProgressRow, 'code_verified'>,
+  customer: Present,
+): boolean => progress.code_verified && isOfPresent(progress, customer);
+
 /** @throws ApiError invalid_state {reason: code_required} */
-export function assertCode({ progress }: OpenedSession): void {
-  if (!progress.code_verified) throw refusal('code_required');
+export function assertCode({ progress }: OpenedSession, customer: Present): void {
+  if (!isCodeProven(progress, customer)) throw refusal('code_required');
 }
 
 /**
- * Refuses a code that was sent to a new address or number: such a code lets nobody reset a PIN.
+ * Refuses a code that was sent to another address or number: such a code lets nobody reset a PIN.
  * @throws ApiError invalid_state {reason: code_required}
  */
-export function assertOwnCode(opened: OpenedSession): void {
-  assertCode(opened);
-  const { proven_email, proven_mobile_hmac } = opened.progress;
-  if (proven_email !== null || proven_mobile_hmac !== null) throw refusal('code_required');
+export function assertOwnCode({ progress }: OpenedSession, customer: Present): void {
+  if (!isOwn(progress, customer)) throw refusal('code_required');
 }

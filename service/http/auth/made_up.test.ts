@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { rates } from '@tenant-payments/contract/core/numbers.ts';
 import { openMarkedSecrets } from '@tenant-payments/engine/marked_secrets.ts';
 import pg from 'pg';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { openBrowser, portalPerson } from '../../../test/kit/people.ts';
 import { openServer } from '../../../test/kit/server.ts';
 
 const server = await openServer({ workers: false, tenant: { rateLimit: 60_000 } });
@@ -73,6 +75,60 @@ it.each([
     ]);
   }
   expect(sent()).toEqual([]);
+});
+
+it.each([
+  ['/accept-invitation/open', 'tpi', 'token'],
+  ['/accept-invitation/begin', 'tpi', 'token'],
+  ['/accept-invitation/finish', 'tpi', 'token'],
+  ['/sign-in/link', 'tpl', 'token'],
+  ['/device-sign-in/token', 'tpd', 'device_code'],
+])(
+  'POST %s of the portal with a made-up token opens nothing without a query',
+  async (path, prefix, field) => {
+    for (const token of madeUp(prefix)) {
+      const more = path.endsWith('finish') && { credential: {} };
+      const reply = await openBrowser(server).ask('POST', path, { [field]: token, ...more });
+      expect([400, 404, 409]).toContain(reply.status);
+    }
+    expect(sent()).toEqual([]);
+  },
+);
+
+it('a made-up state of a provider signs nobody in without a query', async () => {
+  for (const state of madeUp('tpa')) {
+    const url = `${server.baseUrl}/portal/sign-in/callback/${tenantId}?code=x&state=${state}`;
+    const { status, headers } = await fetch(url, { redirect: 'manual' });
+    expect([status, headers.get('location')]).toEqual([
+      303,
+      expect.stringMatching(/#failure=unknown_attempt$/),
+    ]);
+  }
+  expect(sent()).toEqual([]);
+});
+
+const byCookie = (token: string) =>
+  server.call('GET', '/portal/api/session', { token: null, headers: { cookie: `tp=${token}` } });
+
+it('a made-up session of another form than that of ours is 401 without a query', async () => {
+  for (const token of madeUp('tps')) expect((await byCookie(token)).status).toBe(401);
+  expect(sent()).toEqual([]);
+});
+
+it('made-up sessions of our form are looked for so often from one network, which shuts nobody out', async () => {
+  const ana = await portalPerson(server, tenantId, ['reader']);
+  query.mockClear();
+  const limit = rates.hostedAddress;
+  const tokens = Array.from(
+    { length: limit + 20 },
+    () => `tps_${randomBytes(32).toString('base64url')}`,
+  );
+  const statuses = await Promise.all(tokens.map(async (token) => (await byCookie(token)).status));
+  const count = (wanted: number) => statuses.filter((status) => status === wanted).length;
+  expect([count(401), count(429)]).toEqual([limit, 20]);
+  const looked = sent().filter(([statement]) => JSON.stringify(statement).includes('person_id'));
+  expect(looked).toHaveLength(limit);
+  expect((await ana.ask('GET', '/session')).status).toBe(200);
 });
 
 const pageOf = async (tenant: string) => {

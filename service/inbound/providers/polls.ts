@@ -18,7 +18,7 @@ const failuresToAlarm = 3;
 
 /** Polls of the providers that have one (rules/rails#10). */
 export interface Polls {
-  /** Only a worker does. */
+  /** Only a worker that serves all cells does. */
   start(): void;
   /** One turn of a provider. @returns what it was; `not now`: another process polls, or none is due */
   pollNow(name: string): Promise<'done' | 'failed' | 'not now'>;

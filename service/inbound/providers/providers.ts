@@ -3,6 +3,7 @@ import type { Rails } from '../../rails/rails.ts';
 import type { Service } from '../../service.ts';
 import { type Door, openDoor } from './door.ts';
 import { openObjects } from './objects.ts';
+import { openPollWatch, type PollWatch } from './poll_watch.ts';
 import { openPolls, type Polls } from './polls.ts';
 import { openTaking, type Taking } from './taking.ts';
 
@@ -11,6 +12,7 @@ export interface OpenProviders {
   /** By the name of the provider; one that nobody sends to has none. */
   readonly doors: ReadonlyMap<string, Door>;
   readonly polls: Polls;
+  readonly watch: PollWatch;
   readonly taking: Taking;
   objectsOf(provider: string): RailObjects;
 }
@@ -54,6 +56,7 @@ export function openProviders(
   return {
     doors: new Map(doors),
     polls: openPolls(providers, { service, taking, objectsOf }),
+    watch: openPollWatch(providers, service),
     taking,
     objectsOf,
   };

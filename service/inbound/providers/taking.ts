@@ -3,7 +3,7 @@ import { unavailable } from '@tenant-payments/engine/fail.ts';
 import { platformId } from '@tenant-payments/engine/platform.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import { peerOf } from '../../cells/peer_of.ts';
-import type { Bank } from '../../rails/bank.ts';
+import { type Bank, bankCan } from '../../rails/bank.ts';
 import type { Provider, Receipt } from '../../rails/providers/provider.ts';
 import { railMessageSeal } from '../../rails/providers/table.ts';
 import type { Service } from '../../service.ts';
@@ -127,7 +127,11 @@ export function openTaking({ service, passed, bank }: Needs): Taking {
       return count(provider, 'refused');
     }
     if (state !== 'received') return count(provider, isNew ? state : 'repeated');
-    const ended = await actOn(openInbound({ ...cell, bank }), receipt, cell.log);
+    const ended = await actOn(
+      openInbound({ ...cell, asks: bankCan(bank, 'query') }),
+      receipt,
+      cell.log,
+    );
     const at = instantOf(cell.clocks.realNow());
     await cell.engine.submit(noteRailMessage, { tenantId, input: { id, at, ...ended } });
     count(provider, ended.state);

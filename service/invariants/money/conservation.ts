@@ -107,19 +107,11 @@ const flows: readonly Flow[] = [
     },
   },
   {
-    // Transfers that were executed after they had failed: money for the reserve comes in, and so does a return.
-    from: `(select m.tenant_id, case when m.outcome = 'returned' or i.purpose = 'reserve_top_up'
-      then m.amount else -m.amount end as moved from bank_messages m join instructions i
-      on i.tenant_id = m.tenant_id and i.source_type = m.source_type and i.source_id = m.source_id
-      where m.booked_at is not null)`,
-    where: 'true',
-    into: { cash: 'r.moved', reserve: 'r.moved' },
-  },
-  {
+    // A message that a reviewer has booked moves what its record has not (1.booked_messages).
     from: 'entries',
-    where: `r.step in ('reserve_funded', 'adjusted', 'adjusted_back')`,
+    where: `r.step in ('reserve_funded', 'sent_after_failure', 'received_after_failure', 'adjusted', 'adjusted_back')`,
     into: {
-      cash: `case when r.pocket = 'reserve' and r.step = 'reserve_funded' then r.delta else 0 end`,
+      cash: `case when r.pocket = 'reserve' and r.step not in ('adjusted', 'adjusted_back') then r.delta else 0 end`,
       reserve: `case r.pocket when 'reserve' then 0 else -r.delta end`,
     },
   },

@@ -34,6 +34,13 @@ const stepRows = steps
   .join(', ');
 
 const settledSteps = [...new Set(steps.map(([, , , , settled]) => settled))];
+/** The same of every transfer, also of a customer's record. */
+const transferSteps: readonly RecipeName[] = [
+  'withdrawal_settled',
+  'refund_completed_bank',
+  'dispute_credit_settled',
+  ...settledSteps,
+];
 const retired = (Object.keys(recipes) as RecipeName[]).filter((name) => recipeOf(name).retired);
 
 const posted = (step: string, pocket: string): string =>
@@ -43,15 +50,28 @@ const posted = (step: string, pocket: string): string =>
 export const ownOrderChecks: readonly Check[] = [
   {
     name: '1.booked_messages',
-    clause: 'a message that a reviewer has booked moved what it says, once for its order',
-    sql: `select m.tenant_id, 'bank_message' as kind, m.id, format('%s of %s booked, %s moved, booked as %s', m.outcome,
-        m.amount, e.moved, o.booked) as message
+    clause:
+      'a message that a reviewer has booked moved what it says, with its record, once for its order and each payment of it',
+    sql: `select m.tenant_id, 'bank_message' as kind, m.id, format('%s of %s booked, %s moved, booked as %s, %s of %s payments in suspense',
+        m.outcome, m.amount, e.moved, o.booked, p.held, p.told) as message
       from bank_messages m
-      left join lateral (select coalesce(sum(abs(delta)), 0) as moved from entries where tenant_id = m.tenant_id
-        and source_id = m.id and pocket = 'cash' and step in ('sent_after_failure', 'received_after_failure')) e on true
+      left join instructions i on i.tenant_id = m.tenant_id and i.source_type = m.source_type
+        and i.source_id = m.source_id
+      left join lateral (select m.outcome = 'returned' or i.purpose is not distinct from 'reserve_top_up' as came) d on true
+      left join lateral (select coalesce(sum(case when d.came then -delta else delta end), 0) as moved from entries
+        where tenant_id = m.tenant_id and pocket = 'cash'
+          and ((source_id = m.id and step in ('sent_after_failure', 'received_after_failure'))
+            or (source_id = m.source_id and m.outcome = 'settled' and step in (${quoted(transferSteps)})))) e on true
       left join lateral (select count(*) as booked from bank_messages where tenant_id = m.tenant_id
         and source_id = m.source_id and outcome = m.outcome and booked_at is not null) o on true
-      where m.booked_at is not null and (e.moved is distinct from m.amount or o.booked <> 1 or m.status <> 'closed')`,
+      left join lateral (select count(*) as told,
+          (select count(*) from suspense s where s.tenant_id = m.tenant_id and s.amount = m.amount
+            and s.reason <> 'undeliverable' and (s.source_id = m.source_id or s.source_id = any (array_agg(r.id)))) as held
+        from received_money r where r.tenant_id = m.tenant_id and r.order_id = i.id and r.amount = m.amount) p on true
+      left join lateral (select coalesce(sum(s.amount), 0) as rest from suspense s where s.tenant_id = m.tenant_id
+        and s.source_id = m.source_id and s.reason = 'returned' and m.outcome = 'settled' and s.amount = e.moved - m.amount) b on true
+      where m.booked_at is not null and (e.moved - b.rest <> m.amount or o.booked <> 1 or m.status <> 'closed'
+        or (d.came and p.held + 1 > greatest(p.told, 1)))`,
   },
   {
     name: '1.return_requests',
@@ -101,7 +121,7 @@ export const ownOrderChecks: readonly Check[] = [
       )})
         and not coalesce(case
           when e.step in ('suspense_received', 'suspense_kept', 'unordered_received') then s.amount = abs(e.delta)
-          when e.step in ('sent_after_failure', 'received_after_failure') then m.booked_at is not null and m.amount = abs(e.delta)
+          when e.step in ('sent_after_failure', 'received_after_failure') then m.booked_at is not null
           when e.step in (${quoted(retired)}) then i.id is null
           when e.step in (${quoted(settledSteps)}) then i.answer = 'settled' and i.amount = abs(e.delta)
           else e.pocket <> 'cash' and i.amount = abs(e.delta) end, false)`,

@@ -75,7 +75,9 @@ const byName = {
   },
   '1.booked_messages': {
     by: 'whole',
-    also: { entries: 'source_id = any (array(select id from bank_messages where $tenant))' },
+    also: {
+      entries: `source_id = any (array(select unnest(array[id, source_id]) from bank_messages where $tenant))`,
+    },
   },
   '1.own_orders': {
     by: 'whole',

@@ -10,14 +10,14 @@ const refuse = ({ status }: AccountRow, reason: string) =>
   fail('invalid_state', { details: { current_status: status, allowed: [], reason } });
 
 /**
- * The reviewer stops the payout of the account, whether it is closing now or later. The hold is
- * internal: no event and no field shows it (rules/accounts#19).
- * @throws ApiError invalid_state when it is closed, or held already
+ * The reviewer stops the payout of the account, whether it is closing now or later, and keeps what is
+ * stored of its holder, also once it has closed. The hold is internal: no event and no field shows it
+ * (rules/accounts#19).
+ * @throws ApiError invalid_state when it is held already
  */
 export const placeLegalHold = command('place_legal_hold', {
   load: loadAccount,
   decide: (work, account) => {
-    if (account.status === 'closed') throw refuse(account, 'closed');
     if (account.legal_hold) throw refuse(account, 'held');
     return { record: work.change(account, { legal_hold: true }) };
   },

@@ -8,8 +8,8 @@ import type { CustomerRow } from './table.ts';
 export type IdentityData = Applicant['data'];
 
 /**
- * Passes identity data to the provider, before the command that submits. Only the provider's
- * reference comes back and is stored with the record (rules/customers#21).
+ * Passes identity data to the provider, once the checks of a submission have passed. Only the
+ * provider's reference comes back and is stored with the record (rules/customers#21).
  * @param of the uuids that identify the customer or owner to the provider
  * @param more how to reach them, and since when they agree, where the page knows it
  */

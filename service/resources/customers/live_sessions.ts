@@ -1,8 +1,6 @@
-import { LoadAgain } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
-import { endSession } from '../sessions/open.ts';
-import { sessions } from '../sessions/table.ts';
+import { endSession, loadNamed } from '../sessions/open.ts';
 import type { CustomerRow } from './table.ts';
 
 /** The columns of a customer's live session, one for each flow. */
@@ -14,19 +12,13 @@ const columns = [
 ] as const satisfies readonly (keyof CustomerRow)[];
 
 /** The sessions of a customer's own flows, those of no record. */
-export async function loadLiveSessions(read: Read, customer: CustomerRow) {
-  const ids = columns.map((column) => customer[column]);
-  return { ids, live: await Promise.all(ids.map((id) => read.maybe(sessions, id))) };
-}
+export const loadLiveSessions = (read: Read, customer: CustomerRow) =>
+  Promise.all(
+    columns.map(async (column) => ({ column, named: await loadNamed(read, customer[column]) })),
+  );
 export type LiveSessions = Awaited<ReturnType<typeof loadLiveSessions>>;
 
-/** Ends them, with what a command before this one in the batch opened. */
-export function endLiveSessions(
-  work: Work,
-  customer: CustomerRow,
-  { ids, live }: LiveSessions,
-): void {
-  if (columns.some((column, index) => customer[column] !== ids[index]))
-    throw new LoadAgain('a session was opened meanwhile');
-  for (const session of live) endSession(work, session);
+/** Ends them. @throws LoadAgain */
+export function endLiveSessions(work: Work, customer: CustomerRow, sessions: LiveSessions): void {
+  for (const { column, named } of sessions) endSession(work, customer[column], named);
 }

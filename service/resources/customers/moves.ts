@@ -3,11 +3,15 @@ import { customerLifecycle } from '@tenant-payments/contract/resources/customers
 import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { liftSuspension, openAccount, suspend } from '../accounts/moves.ts';
 import { accounts } from '../accounts/table.ts';
 import { assertStatus } from '../assert_status.ts';
 import { askForDocuments } from '../identity/documents.ts';
 import { identityRecords } from '../identity/table.ts';
+import { loadComing } from '../terms/hold.ts';
+import { tellDocument, tellTerms } from '../terms/tell.ts';
+import { documents } from './documents/table.ts';
 import { type MissingOfOwners, missingOfOwners } from './owners/moves.ts';
 import { type OwnerRow, owners } from './owners/table.ts';
 import { afterRejection } from './rejections.ts';
@@ -23,11 +27,27 @@ async function loadWithAccount(read: Read, { id }: Input) {
 }
 
 async function loadApplicant(read: Read, input: Input) {
-  const [rows, people] = await Promise.all([
+  const [rows, people, held, coming] = await Promise.all([
     loadWithAccount(read, input),
     read.set(owners, 'customer_id', input.id),
+    read.set(documents, 'customer_id', input.id),
+    loadComing(read),
   ]);
-  return { ...rows, people };
+  return { ...rows, people, held, coming };
+}
+
+/**
+ * Tells a new consumer at once of terms that are announced already, and of versions of documents that were published
+ * since the application (rules/documents#30, #36).
+ */
+function tellJoiner(
+  work: Work,
+  customer: CustomerRow,
+  { held, coming }: Pick<Awaited<ReturnType<typeof loadApplicant>>, 'held' | 'coming'>,
+): void {
+  if (customer.type !== 'individual') return;
+  for (const change of coming) tellTerms(work, customer, change);
+  for (const row of held) if (row.status === 'pending_acceptance') tellDocument(work, row);
 }
 
 const approvable: readonly CustomerRow['status'][] = customerLifecycle.moves.approve.from;
@@ -61,7 +81,7 @@ function assertOwners({ type, status }: CustomerRow, people: readonly OwnerRow[]
  */
 export const approveCustomer = command('approve_customer', {
   load: loadApplicant,
-  decide: (work, { customer, account, people }) => {
+  decide: (work, { customer, account, people, ...announced }) => {
     assertOwners(customer, people);
     const accountId = account?.id ?? work.newId();
     work.move(customer, 'approve', {
@@ -73,7 +93,10 @@ export const approveCustomer = command('approve_customer', {
       },
     });
     if (account) liftSuspension(work, account, 'verification');
-    else openAccount(work, accountId, customer);
+    else {
+      openAccount(work, accountId, customer);
+      tellJoiner(work, customer, announced);
+    }
     return { record: customer };
   },
 });

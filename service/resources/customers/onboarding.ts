@@ -75,6 +75,26 @@ export function assertMayOnboard(work: Work, customer: CustomerRow): void {
   throw fail('invalid_state', { details: { current_status: status, allowed: beforeOnboarding } });
 }
 
+/** The place in a submission of each name that the identity is checked by. */
+const nameParams = {
+  given_name: 'person.first_name',
+  family_name: 'person.last_name',
+  legal_name: 'business.legal_name',
+} as const;
+
+/**
+ * While pending the names of the record stay, so that others are not proven beside them (rules/customers#20).
+ * @throws ApiError parameter_invalid {reason: other_name}
+ */
+export function assertNamesOfRecord(customer: CustomerRow, names: Submission['names']): void {
+  if (customer.status !== 'pending') return;
+  for (const [name, param] of Object.entries(nameParams)) {
+    const given = names[name as keyof typeof nameParams];
+    const isOther = given !== undefined && given !== customer[name as keyof typeof nameParams];
+    if (isOther) throw fail('parameter_invalid', { param, details: { reason: 'other_name' } });
+  }
+}
+
 /** The first submission, or a new application after a rejection. */
 function apply(work: Work, { customer, account }: Onboarding, submission: Submission): void {
   const before = { ...contactOf(customer), isProven: customer.status !== 'created' };

@@ -93,7 +93,7 @@ test('of a load that another bank recalled in part the rest alone is credited', 
   );
   const answerBy = await at(3 * 86_400);
   const returnRequest = { of: order.id, amount, reason: 'FRAD', text: null, answerBy };
-  const inbound = openInbound(server.service);
+  const inbound = openInbound({ ...server.service, asks: false });
   await inbound.bank(server.tenant.tenantId, { id: crypto.randomUUID(), returnRequest });
   const [request] = await engine.query(
     'select id from return_requests where tenant_id = $1 and order_id = $2',

@@ -85,7 +85,7 @@ test('a statement whose mail bounced makes no notice late, until a person has gi
   expect(notice).toMatchObject({ status: 'sent', sent_at: expect.any(String) });
   const messageId = notice?.id ?? '';
   const word = { id: randomUUID(), messageId, outcome: 'bounced' } as const;
-  await openInbound(server.service).messages(server.tenant.tenantId, word);
+  await openInbound({ ...server.service, asks: false }).messages(server.tenant.tenantId, word);
   await api.advance(61 * 86_400);
   expect(await inTime(eve, of)).toBe(true);
   const path = `/portal/api/review/notices/${publicId('notice', messageId)}/give`;

@@ -7,6 +7,8 @@ import { openSealer, type Sealer, type Vault } from '@tenant-payments/engine/vau
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../database.ts';
 import type { Address, Applicant, IdentitySubject } from '../../rails/identity.ts';
+import { assertMayOnboard } from '../customers/onboarding.ts';
+import { customers } from '../customers/table.ts';
 import { nextDaily } from '../limits/days.ts';
 import {
   type IdentityFieldName,
@@ -65,13 +67,18 @@ interface Keeping {
   readonly sealed: readonly { readonly name: IdentityFieldName; readonly value_sealed: string }[];
 }
 
-/** Later data replaces earlier. The values come sealed. */
+/**
+ * Later data replaces earlier, of a customer while onboarding is open. The values come sealed.
+ * @throws ApiError invalid_state
+ */
 const keepIdentity = command('keep_identity', {
-  load: async (read, { id }: Keeping) => ({
+  load: async (read, { id, subject }: Keeping) => ({
+    customer: subject === 'customer' ? await read.one(customers, id) : null,
     record: await read.maybe(identityRecords, id),
     fields: await read.set(identityFields, 'record_id', id),
   }),
-  decide: (work, { record, fields }, { sealed, ...facts }) => {
+  decide: (work, { customer, record, fields }, { sealed, ...facts }) => {
+    if (customer) assertMayOnboard(work, customer);
     const { id, tax_kind, tax_hash } = facts;
     const set = { tax_kind, tax_hash, collected_at: work.now };
     if (record) work.change(record, set);
@@ -130,7 +137,7 @@ interface Parts {
 
 /** The vault of identity data (rules/identity). */
 export interface IdentityVault {
-  /** Keeps what an applicant has given, in place of what was kept. */
+  /** Keeps what an applicant has given, in place of what was kept. @throws ApiError invalid_state */
   keep(applicant: Applicant & { readonly customerId: string }): Promise<void>;
   /** Opens fields once the audit says so; null: nothing is kept of this subject. */
   open(tenantId: string, opening: Opening): Promise<OpenedIdentity | null>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addDays, blockStart, easternDay, nextDaily, startOfDay } from './days.ts';
+import { addDays, blockStart, easternDay, lastDaily, nextDaily, startOfDay } from './days.ts';
 
 test.each([
   ['2026-01-15T04:59:59.999Z', '2026-01-14'],
@@ -39,4 +39,14 @@ test.each([
   ['23:30', '2026-11-01T12:00:00.000Z', '2026-11-02T04:30:00.000Z'],
 ])('it is next %s in Eastern Time after %s at %s', (time, now, next) => {
   expect(nextDaily(time, now)).toBe(next);
+});
+
+test.each([
+  ['23:30', '2026-01-15T12:00:00.000Z', '2026-01-15T04:30:00.000Z'],
+  ['23:30', '2026-01-16T04:30:00.000Z', '2026-01-16T04:30:00.000Z'],
+  ['23:30', '2026-01-16T07:00:00.000Z', '2026-01-16T04:30:00.000Z'],
+  ['00:00', '2026-03-08T12:00:00.000Z', '2026-03-08T05:00:00.000Z'],
+  ['23:30', '2026-11-02T04:29:59.999Z', '2026-11-01T03:30:00.000Z'],
+])('it was last %s in Eastern Time at or before %s at %s', (time, now, last) => {
+  expect(lastDaily(time, now)).toBe(last);
 });

@@ -32,14 +32,22 @@ const starts = new LRUCache<Day, Instant>({
 /** The first instant of a day in Eastern Time. */
 export const startOfDay = (day: Day): Instant => starts.memo(day);
 
+/** When clocks in Eastern Time show `time` (`HH:MM`), so many days after that of `now`. */
+function dailyAt(time: string, now: Instant, days: number): Instant {
+  const day = Temporal.Instant.from(now).toZonedDateTimeISO(zone).toPlainDate().add({ days });
+  return instantOf(day.toZonedDateTime({ timeZone: zone, plainTime: time }).epochMilliseconds);
+}
+
 /** The next instant, after `now`, at which clocks in Eastern Time show `time` (`HH:MM`). */
 export function nextDaily(time: string, now: Instant): Instant {
-  const today = Temporal.Instant.from(now).toZonedDateTimeISO(zone).toPlainDate();
-  const at = (days: number) =>
-    instantOf(
-      today.add({ days }).toZonedDateTime({ timeZone: zone, plainTime: time }).epochMilliseconds,
-    );
-  return at(0) > now ? at(0) : at(1);
+  const today = dailyAt(time, now, 0);
+  return today > now ? today : dailyAt(time, now, 1);
+}
+
+/** The last such instant, up to `now`. */
+export function lastDaily(time: string, now: Instant): Instant {
+  const today = dailyAt(time, now, 0);
+  return today <= now ? today : dailyAt(time, now, -1);
 }
 
 const sums = new LRUCache<string, Day, { day: Day; days: number }>({

@@ -71,7 +71,11 @@ test('a confirmed load is sent to the bank once, and credits the account when se
   ]);
   const taken: BankInstruction[] = [];
   const bank = { take: async (order: BankInstruction) => void taken.push(order) };
-  const job = instructionJob({ ...service, bank, inbound: openInbound(service) });
+  const job = instructionJob({
+    ...service,
+    bank,
+    inbound: openInbound({ ...service, asks: false }),
+  });
   for (let time = 1; time <= 2; time += 1) await engine.run(job, { ref: rows[0].id });
   const { confirmed_at } = await getLoad(engine.context(), { id: load.id });
   expect(taken).toEqual([

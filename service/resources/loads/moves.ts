@@ -17,15 +17,14 @@ import { failureCode } from '../failure_code.ts';
 import { loadLimitsOfLoad, uncountLoad } from '../limits/load_limits.ts';
 import { followOptOut } from '../linked_accounts/opt_out.ts';
 import { linkedAccounts } from '../linked_accounts/table.ts';
-import { endSession } from '../sessions/open.ts';
-import { sessions } from '../sessions/table.ts';
+import { endSession, loadNamed, movedByFlow } from '../sessions/open.ts';
 import { type LoadFailure, type LoadRow, loads } from './table.ts';
 
 /** The rows that every end of an unconfirmed load reads or changes. */
 export async function loadOpenLoad(read: Read, id: string) {
   const load = await read.one(loads, id);
   const [session, counters] = await Promise.all([
-    read.maybe(sessions, load.session_id),
+    loadNamed(read, load.session_id),
     loadLimitsOfLoad(read, load),
   ]);
   return { load, session, counters };
@@ -44,7 +43,7 @@ export function endLoad(
 ): LoadRow {
   work.move(load, ending, { set: { failure_code: failure } });
   uncountLoad(work, counters, load.amount, 'failed');
-  endSession(work, session);
+  endSession(work, load.session_id, session);
   work.cancelJob('load_deadline', load.id);
   return load;
 }
@@ -76,7 +75,7 @@ function confirmationFailure({ account, link }: Confirmation): LoadFailure | nul
 export function confirmLoad(work: Work, rows: Confirmation): LoadRow {
   const { load, account } = rows;
   const failure = load.status === 'requires_confirmation' ? confirmationFailure(rows) : null;
-  if (failure) return endLoad(work, { ...rows, session: null }, 'refuse', failure);
+  if (failure) return endLoad(work, movedByFlow(rows), 'refuse', failure);
   work.move(load, 'confirm', { set: { confirmed_at: work.now } });
   if (account.status === 'dormant') reactivateDormant(work, account);
   requestPayment(work, {

@@ -10,8 +10,7 @@ import { paymentLimits } from '../limits/daily_limits.ts';
 import { linkedAccounts } from '../linked_accounts/table.ts';
 import { payRequest } from '../payment_requests/moves.ts';
 import { paymentRequests } from '../payment_requests/table.ts';
-import { endSession } from '../sessions/open.ts';
-import { sessions } from '../sessions/table.ts';
+import { endSession, loadNamed, movedByFlow } from '../sessions/open.ts';
 import { requestFromBank } from './by_bank.ts';
 import { takesCredits } from './eligibility.ts';
 import { creditOf, feesOf } from './fees.ts';
@@ -24,7 +23,7 @@ export async function loadOpenPayment(read: Read, id: string) {
   const merchantId = payment.type === 'merchant_to_merchant' ? payment.payer_account_id : null;
   const [merchant, session, counter] = await Promise.all([
     read.maybe(accounts, merchantId),
-    read.maybe(sessions, payment.session_id),
+    loadNamed(read, payment.session_id),
     paymentLimits.loadCounted(read, payment.payer_customer_id, payment.counted_day),
   ]);
   return { payment, merchant, session, counter };
@@ -50,7 +49,7 @@ export function endPayment(
   work.move(payment, ending, held > 0 ? { set, post } : { set });
   paymentLimits.giveBack(work, counter, payment.amount);
   if (merchant) scheduleRefundsAndClosing(work, merchant);
-  endSession(work, session);
+  endSession(work, payment.session_id, session);
   work.cancelJob('payment_deadline', payment.id);
   return payment;
 }
@@ -104,7 +103,7 @@ export function confirmPayment(work: Work, rows: Confirmation): PaymentRow {
       details: { current_status: payment.status, allowed: [], reason: 'payment_in_progress' },
     });
   const ending = payment.status === 'requires_confirmation' ? failedConfirmation(rows) : null;
-  if (ending) return endPayment(work, { ...rows, session: null }, ...ending);
+  if (ending) return endPayment(work, movedByFlow(rows), ...ending);
   if (payment.source === 'balance') completeFromBalance(work, rows);
   else requestFromBank(work, payment, request);
   work.cancelJob('payment_deadline', payment.id);

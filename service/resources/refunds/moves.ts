@@ -13,8 +13,7 @@ import { disputes } from '../disputes/table.ts';
 import { failureCode } from '../failure_code.ts';
 import { linkedAccounts } from '../linked_accounts/table.ts';
 import { type PaymentRow, payments } from '../payments/table.ts';
-import { endSession } from '../sessions/open.ts';
-import { sessions } from '../sessions/table.ts';
+import { endSession, loadNamed, movedByFlow } from '../sessions/open.ts';
 import { destinationFailure } from './destination.ts';
 import {
   type Funding,
@@ -37,7 +36,7 @@ export async function loadRefund(read: Read, id: string) {
     read.one(balances, refund.merchant_account_id),
     read.one(accounts, refund.payer_account_id),
     read.maybe(linkedAccounts, refund.linked_account_id),
-    read.maybe(sessions, refund.session_id),
+    loadNamed(read, refund.session_id),
   ]);
   // The dispute whose earmark it took, or else could take.
   const dispute = await read.maybe(disputes, refund.dispute_id ?? payment.dispute_id);
@@ -81,7 +80,7 @@ export function failRefund(
   });
   if (waited) stopWaiting(work, rows);
   scheduleRefundsAndClosing(work, merchant);
-  endSession(work, session);
+  endSession(work, refund.session_id, session);
   work.cancelJob('refund_deadline', refund.id);
   return refund;
 }
@@ -158,7 +157,7 @@ function hold(work: Work, { refund, merchant, dispute }: RefundRows, funding: Fu
 export function confirmRefund(work: Work, rows: RefundRows): RefundRow {
   const { refund, merchant } = rows;
   const failure = refund.status === 'requested' ? confirmationFailure(rows) : null;
-  if (failure) return failRefund(work, { ...rows, session: null }, 'refuse', failure);
+  if (failure) return failRefund(work, movedByFlow(rows), 'refuse', failure);
   const funding = fundingNow(rows);
   const set = { confirmed_at: work.now };
   if (refund.held_cents > 0) work.move(refund, 'confirm', { set });

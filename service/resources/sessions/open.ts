@@ -6,8 +6,9 @@ import type {
   TargetType,
 } from '@tenant-payments/contract/resources/sessions.ts';
 import type { Once } from '@tenant-payments/engine/command.ts';
-import { fail } from '@tenant-payments/engine/fail.ts';
+import { fail, LoadAgain } from '@tenant-payments/engine/fail.ts';
 import { hash128 } from '@tenant-payments/engine/hash128.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { type SessionRow, sessions } from './table.ts';
@@ -110,12 +111,44 @@ export function leaveSession(work: Work, session: SessionRow, endedStatus: strin
   work.cancelJob('session_end', session.id);
 }
 
-/** Cancels a live session: a newer one began, or its record ended. Others stay as they are. */
-export function endSession(work: Work, session: SessionRow | null): void {
+/** The session that a record or customer names, as it did when the command loaded it. */
+export interface NamedSession {
+  readonly id: string | null;
+  readonly row: SessionRow | null;
+}
+
+/** @param id from the column of the record or customer that names it */
+export const loadNamed = async (read: Read, id: string | null): Promise<NamedSession> => ({
+  id,
+  row: await read.maybe(sessions, id),
+});
+
+/**
+ * The session that is named now.
+ * @param id from the same column, in `decide`
+ * @throws LoadAgain where a command before this one in the batch has opened another (rules/engine#15)
+ */
+export function namedNow(id: string | null, loaded: NamedSession): SessionRow | null {
+  if (loaded.id !== id) throw new LoadAgain('a session was opened meanwhile');
+  return loaded.row;
+}
+
+/**
+ * Cancels the live session that is named now: a newer one began, or its record ended. Others stay as they are.
+ * @throws LoadAgain
+ */
+export function endSession(work: Work, id: string | null, loaded: NamedSession): void {
+  const session = namedNow(id, loaded);
   if (session?.status !== 'created') return;
   work.move(session, 'supersede');
   work.cancelJob('session_end', session.id);
 }
+
+/** The rows of a record that ends in the flow of its session: the flow moves the session itself. */
+export const movedByFlow = <Rows extends { readonly session: NamedSession }>(rows: Rows): Rows => ({
+  ...rows,
+  session: { ...rows.session, row: null },
+});
 
 /** The session's end is reached; an opened one gives a result token (rules/sessions#24). */
 export function expireSession(work: Work, session: SessionRow, endedStatus: string | null): void {

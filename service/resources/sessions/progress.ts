@@ -20,9 +20,13 @@ export const sessionProgress = table({
     code_tries: column.integer,
     code_expires_at: orNull(column.instant),
     code_verified: column.boolean,
+    /** A hash of the customer's own number at the time, which the code was sent to; null: it was sent elsewhere. */
+    code_own_hash: orNull(column.uuid),
+    /** Until when a call may take that gives the applicant's data to the provider (rules/customers#21). */
+    collecting_until: orNull(column.instant),
     /** When the applicant opened the sample statement (rules/documents#33). */
     sample_opened_at: orNull(column.instant),
-    /** The new email or number that the code was sent to; null: the customer's stored number. */
+    /** The new email or number that the code was sent to; null: the customer's own number. */
     proven_email: orNull(column.text),
     proven_mobile_hmac: orNull(column.text),
     proven_mobile_sealed: orNull(column.text),
@@ -33,6 +37,7 @@ export type ProgressRow = RowOf<typeof sessionProgress>;
 
 /** Clears the proven contact, once the customer's row has taken it. */
 export const noProvenContact = {
+  code_own_hash: null,
   proven_email: null,
   proven_mobile_hmac: null,
   proven_mobile_sealed: null,
@@ -49,6 +54,7 @@ export const noProgress = {
   code_tries: 0,
   code_expires_at: null,
   code_verified: false,
+  collecting_until: null,
   sample_opened_at: null,
   ...noProvenContact,
 } as const;

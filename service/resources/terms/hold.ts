@@ -11,10 +11,16 @@ import type { Work } from '@tenant-payments/engine/work.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../database.ts';
 import { effectiveFrom } from './effective.ts';
-import { termChanges, termPieces, type WaitingTermRow, waitingTerms } from './table.ts';
+import {
+  type TermChangeRow,
+  termChanges,
+  termPieces,
+  type WaitingTermRow,
+  waitingTerms,
+} from './table.ts';
 
 const fields = [...termsOf(defaultSettings('')).keys()];
-const keys: readonly string[] = [...new Set(fields.map((field) => field.split('.', 1)[0] ?? ''))];
+const keys = [...new Set(fields.map((field) => field.split('.', 1)[0] ?? ''))];
 
 /** Consumers with an account that is not closed: who must be told. */
 export async function countConsumers(db: Kysely<Database>, tenantId: string): Promise<number> {
@@ -29,9 +35,14 @@ export async function loadWaiting(
   read: Read,
   changes: Partial<Settings>,
 ): Promise<readonly WaitingTermRow[]> {
-  if (!keys.some((key) => key in changes)) return [];
-  const rows = await Promise.all(fields.map((field) => read.maybe(waitingTerms, field)));
-  return rows.flatMap((row) => (row ? [row] : []));
+  return keys.some((key) => key in changes) ? read.all(waitingTerms) : [];
+}
+
+/** Reads the changes that wait: who becomes a consumer is told of them. */
+export async function loadComing(read: Read): Promise<readonly TermChangeRow[]> {
+  const waiting = await read.all(waitingTerms);
+  const ids = new Set(waiting.flatMap(({ change_id }) => change_id ?? []));
+  return Promise.all([...ids].map((id) => read.one(termChanges, id)));
 }
 
 export interface TermsChange {

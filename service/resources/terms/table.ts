@@ -17,9 +17,9 @@ export const termChanges = table({
     /** How many are told. */
     consumers: column.integer,
     effective_at: column.instant,
-    /** Consumers have been told up to this one, in the order of ids. */
+    /** Consumers have been told up to this one, in the order of ids; null: a round begins. */
     told_to: orNull(column.uuid),
-    /** When the last one was told. */
+    /** When a notice to each had been written. Each has its own time of sending. */
     told_at: orNull(column.instant),
     /** When it began to hold; null: it waits. */
     ended_at: orNull(column.instant),
@@ -34,6 +34,7 @@ export const termPieces = jsonColumn('term_changes.pieces', 'text', Type.Array(T
 export const waitingTerms = table({
   name: 'waiting_terms',
   key: ['field'],
+  sets: ['all'],
   columns: {
     field: column.text,
     change_id: orNull(column.uuid),

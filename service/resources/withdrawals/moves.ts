@@ -11,8 +11,7 @@ import { scheduleRefundsAndClosing } from '../accounts/waiting_jobs.ts';
 import { failureCode } from '../failure_code.ts';
 import { withdrawalLimits } from '../limits/daily_limits.ts';
 import { type LinkedAccountRow, linkedAccounts } from '../linked_accounts/table.ts';
-import { endSession } from '../sessions/open.ts';
-import { sessions } from '../sessions/table.ts';
+import { endSession, loadNamed, movedByFlow } from '../sessions/open.ts';
 import { type WithdrawalFailure, type WithdrawalRow, withdrawals } from './table.ts';
 
 const daySeconds = 24 * 3600;
@@ -26,7 +25,7 @@ export async function loadOpenWithdrawal(read: Read, id: string) {
   const withdrawal = await read.one(withdrawals, id);
   const [account, session, counter] = await Promise.all([
     read.one(accounts, withdrawal.account_id),
-    read.maybe(sessions, withdrawal.session_id),
+    loadNamed(read, withdrawal.session_id),
     loadCounter(read, withdrawal),
   ]);
   return { withdrawal, account, session, counter };
@@ -68,7 +67,7 @@ export function endWithdrawal(
   failure: WithdrawalFailure,
 ): WithdrawalRow {
   failWith(work, rows, ending, failure);
-  endSession(work, rows.session);
+  endSession(work, rows.withdrawal.session_id, rows.session);
   work.cancelJob('withdrawal_deadline', rows.withdrawal.id);
   return rows.withdrawal;
 }
@@ -149,7 +148,7 @@ export function payOut(
 export function confirmWithdrawal(work: Work, rows: Confirmation): WithdrawalRow {
   const { withdrawal, link } = rows;
   const failure = withdrawal.status === 'requires_confirmation' ? confirmationFailure(rows) : null;
-  if (failure) return endWithdrawal(work, { ...rows, session: null }, 'refuse', failure);
+  if (failure) return endWithdrawal(work, movedByFlow(rows), 'refuse', failure);
   send(work, withdrawal, link, 'confirm');
   work.cancelJob('withdrawal_deadline', withdrawal.id);
   return withdrawal;

@@ -61,8 +61,9 @@ async function sessionOf(read: Read, { kind, id }: ActorInput) {
   if (kind === 'customer') return sessionOfCustomer(read, id);
   if (!isTarget(kind)) throw fail('not_found');
   const target = await readTarget(read, kind, id);
-  if (!target.session) throw fail('not_found');
-  return { session: target.session, target };
+  const { row: session } = target.session;
+  if (!session) throw fail('not_found');
+  return { session, target };
 }
 
 /**

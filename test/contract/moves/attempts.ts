@@ -264,8 +264,8 @@ const withoutRow: Readonly<Record<string, Rule>> = {
   'owner.open_identity': same(),
   'customer.withdraw_electronic': same(...allBut('customer', 'created')),
   'customer.restore_electronic': same(...allBut('customer', 'created')),
-  'account.place_hold': open,
-  'account.release_hold': open,
+  'account.place_hold': same(...allBut('account')),
+  'account.release_hold': same(...allBut('account')),
   'account.adjust': open,
   // Whether it was answered before, none of the states shows.
   'dispute.reopen': same(),

@@ -4,7 +4,8 @@ import { openInside } from '../../kit/pages/browser/application.ts';
 import { page, useOneWindow, useWeb, web } from '../../kit/pages/browser/web.ts';
 import { addFilter } from '../filters.ts';
 import { pagesOf, proveFits, settled } from '../list_widths.ts';
-import { newTenant, open, signInAsStaff } from './pages.ts';
+import { proveReadable } from '../readable.ts';
+import { colleague, newTenant, open, signInAsStaff } from './pages.ts';
 
 /** The console's lists as such: how they take the place that they have. */
 
@@ -53,12 +54,40 @@ test.each([
     await addFilter(filter, value);
     await page.getByRole('button', { name: new RegExp(`^${filter}: `) }).waitFor();
     const file = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Download CSV' }).click();
+    await page.getByRole('button', { name: 'Download CSV' }).click();
     const [, ...lines] = (await readFile(await (await file).path(), 'utf8')).trim().split('\r\n');
     expect(lines.length).toBeGreaterThan(0);
     for (const line of lines) expect(line).toMatch(row);
   },
 );
+
+test('a file with names asks for the passkey first; without it the refusal is shown, and nothing is saved', async () => {
+  const { page: own, person, ...maria } = await colleague('reviewer');
+  maria.forgive(/Failed to load resource/);
+  const button = (name: string) => own.getByRole('button', { name, exact: true });
+  const dialog = own.getByRole('dialog', { name: 'Confirm that it is you' });
+  await open('/desk', 'Review desk', own);
+  await web.server.owner.query(
+    'update control.sessions set stepped_up_at = null where person_id = $1',
+    [person.id],
+  );
+  const saved: string[] = [];
+  own.on('download', (file) => saved.push(file.suggestedFilename()));
+  await button('Download CSV').click();
+  await dialog.waitFor();
+  await proveReadable(own, 'console_file_step_up');
+  await button('Cancel').click();
+  await own.getByRole('alert').getByText('Step up required', { exact: true }).waitFor();
+  await proveReadable(own, 'console_file_refused');
+  expect(saved).toEqual([]);
+  const file = own.waitForEvent('download');
+  await button('Download CSV').click();
+  await button('Use your passkey').click();
+  expect(await readFile(await (await file).path(), 'utf8')).toContain('file@example.com');
+  await own.getByRole('alert').waitFor({ state: 'detached' });
+  expect(saved).toEqual(['desk.csv']);
+  await maria.end();
+});
 
 test('a Tenant is picked by its name, also where another is called so and more', async () => {
   const { tenantId } = await newTenant('Twin');

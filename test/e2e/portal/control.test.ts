@@ -358,7 +358,7 @@ test('acts are filtered in the address, and those that are shown are the file', 
   await proveReadable(page, 'control_audit');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Download CSV' }).click(),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
   ]);
   const [names = '', ...rows] = (await readFile(await download.path(), 'utf8')).trim().split('\n');
   expect(names).toMatch(/^number,at,actor_kind/);

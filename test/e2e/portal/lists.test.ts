@@ -104,7 +104,7 @@ test('a list is turned around, its columns are chosen, and a view keeps both wit
   await page.getByRole('columnheader', { name: 'Refunded' }).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /oldest first/ }).waitFor();
   const file = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download CSV' }).click();
+  await page.getByRole('button', { name: 'Download CSV' }).click();
   const text = await readFile(await (await file).path(), 'utf8');
   expect(text.split('\r\n')[1]).toContain(',987.65,completed,');
   await proveReadable(page, 'records_view');
@@ -127,7 +127,7 @@ test.each([
     await addFilter(filter, value);
     await page.getByText(/^(All [\d,]+ that match are shown|Nothing else matches)$/).waitFor();
     const file = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Download CSV' }).click();
+    await page.getByRole('button', { name: 'Download CSV' }).click();
     const lines = (await readFile(await (await file).path(), 'utf8')).trim().split('\r\n');
     const rows = await page.locator('[aria-rowcount]').getAttribute('aria-rowcount');
     expect(lines).toHaveLength(Number(rows) + 1);

@@ -6,6 +6,7 @@ import { expect } from 'vitest';
 import type { BankEvent, Order } from '../../../bank/book/types.ts';
 import { railsDeadlinesOf } from '../../../service/config/rails_deadlines.ts';
 import { openInbound } from '../../../service/inbound/inbound.ts';
+import { bankCan } from '../../../service/rails/bank.ts';
 import { type BankProcess, startBank } from '../../kit/bank/bank_process.ts';
 import { answer, onboard } from '../../kit/engine.ts';
 import { fetchToken, type ReplyBody } from '../../kit/http/http.ts';
@@ -122,7 +123,9 @@ export async function openBankDeployment(people: number): Promise<BankDeployment
     BANK_ANSWER_MS: '20',
     BANK_RETRY_MS: '100',
   });
-  server.rails.listen?.(openInbound({ ...server.service, bank: server.rails.bank }));
+  server.rails.listen?.(
+    openInbound({ ...server.service, asks: bankCan(server.rails.bank, 'query') }),
+  );
   server.providers.polls.start();
   await server.engine.change(moneySettings as object);
   let { token } = server;

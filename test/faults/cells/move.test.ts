@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { openClient } from '../../../engine/database/pool.ts';
 import { proveTonight } from '../../../service/invariants/nightly_proof.ts';
+import { easternDay } from '../../../service/resources/limits/days.ts';
 import { openCells } from '../../kit/cells.ts';
 import { refusalOf } from '../../kit/refusal.ts';
 import { openMoving, testMoves } from './move_tests.ts';
@@ -72,4 +73,24 @@ test('a Tenant takes its checkpoints along, and its next night begins at the las
   await move(tenantId, 'cell_a');
   expect(await prove(first)).toMatchObject({ ok: true, since: 1 });
   expect(await rowsIn('cell_b', tenantId)).toBe(0);
+});
+
+test("a bank statement is compared with each posting once while its Tenant's entries are in two cells", async () => {
+  const tenant = await second.anotherTenant({ name: 'Compared' });
+  const { tenantId } = tenant;
+  const api = apiOf(tenant);
+  await api.funded('individual', 80_00);
+  const day = easternDay((await api.get('/portal/api/clock')).now);
+  const csv = `date,amount,reference\n${day},80.00,unknown`;
+  const file = { tenant_id: tenantId, day, file_name: 'bank.csv', csv };
+  const { id } = await api.post('/portal/api/bank-statements', file);
+  const compared = () => api.get(`/portal/api/bank-statements/${id}`);
+  const before = await compared();
+  expect(before.ledger_closing_balance).toBe(before.ledger_total);
+  expect(before.ledger_total).toBeGreaterThan(0);
+  await move(tenantId, 'cell_a', async (step) => {
+    if (step !== 'copied') return;
+    expect(await rowsIn('cell_a', tenantId)).toBeGreaterThan(0);
+    expect(await compared()).toEqual(before);
+  });
 });

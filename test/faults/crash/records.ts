@@ -132,7 +132,7 @@ async function told(
     uuid(kind, id),
   );
   const log = service.log.child({}, { level: 'silent' });
-  const inbound = openInbound({ engine: service.engine, log });
+  const inbound = openInbound({ engine: service.engine, log, asks: false });
   await inbound.bank(engine.tenantId, { id: `fact ${id}`, orderId: row.id, ...fact });
 }
 

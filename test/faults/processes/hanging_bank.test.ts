@@ -121,7 +121,6 @@ test('beside 256 orders that hang at the bank a deadline of Regulation E is met,
     DATA_DIR: folder,
     RAILS: path,
     ROLES: 'worker',
-    LOG_LEVEL: 'error',
     RAILS_DEADLINES: '20',
   });
   const { metrics, log, ...process } = worker;

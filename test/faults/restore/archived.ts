@@ -86,7 +86,7 @@ export async function startArchived(): Promise<Archived> {
     lose: () => server.stop(),
     async restore(to) {
       const beganMs = performance.now();
-      await replaceHome(restoredDir, backup, to);
+      await replaceHome(restoredDir, backup, to, async () => {});
       const place = join(restoredDir, 'postgres', 'cluster');
       await appendFile(
         join(place, 'postgresql.auto.conf'),

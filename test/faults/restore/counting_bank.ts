@@ -63,7 +63,7 @@ export function openCountingBank(failing: (order: BankInstruction) => boolean): 
         );
     },
     async report(service) {
-      const inbound = openInbound(service);
+      const inbound = openInbound({ ...service, asks: false });
       const results: FactResult[] = [];
       const told = untold;
       untold = [];

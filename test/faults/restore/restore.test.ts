@@ -159,7 +159,7 @@ async function violationsOf(server: TestServer, bank: CountingBank, plan: Plan):
 
 /** Tells the service what the bank's book says of orders that it knows, as `restore status --take` does. */
 async function takeBook({ service }: TestServer, bank: CountingBank, since: string) {
-  const inbound = openInbound(service);
+  const inbound = openInbound({ ...service, asks: false });
   const booked = (await bank.ordersSince?.(since)) ?? [];
   const compared = await compareBook(service.pool, booked);
   for (const { id, tenantId, outcome, standing } of compared)

@@ -60,6 +60,8 @@ export interface Claims {
   readonly counter?: number;
   /** The origin of the page that holds the frame in which it was asked. */
   readonly topOrigin?: string;
+  /** It was asked in another site's frame; absent: where that site is named. */
+  readonly crossOrigin?: boolean;
   /** Behind the authenticator's data. */
   readonly trailing?: Buffer;
   /** Signs instead of the passkey's own key. */
@@ -102,12 +104,9 @@ export function newPasskey(origin: string): Passkey {
   let counter = 0;
 
   function clientData(type: string, { challenge }: Options, claims: Claims): Buffer {
-    const { origin: from = origin, topOrigin } = claims;
-    const framed = topOrigin === undefined ? {} : { topOrigin };
+    const { origin: from = origin, topOrigin, crossOrigin = topOrigin !== undefined } = claims;
     const facts = { type: claims.type ?? type, challenge, origin: from };
-    return Buffer.from(
-      JSON.stringify({ ...facts, crossOrigin: topOrigin !== undefined, ...framed }),
-    );
+    return Buffer.from(JSON.stringify({ ...facts, crossOrigin, topOrigin }));
   }
 
   function authenticatorData(ownFlags: number, claims: Claims, attested = Buffer.alloc(0)): Buffer {

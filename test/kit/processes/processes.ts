@@ -68,7 +68,7 @@ export async function spawnService(
   const { PORT = String(await freePort()) } = given;
   const env = {
     PATH: process.env.PATH,
-    LOG_LEVEL: 'warn',
+    LOG_LEVEL: given.ENVIRONMENT === 'production' ? 'info' : 'warn',
     SAMPLE_WEEK: '0',
     METRICS_PORT: String(metricsPort),
     // npm would ask its registry for news of itself.

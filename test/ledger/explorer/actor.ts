@@ -217,7 +217,7 @@ export function openActor(service: Service, tenantId: string, options: ActorOpti
       ) as BankOutcome;
       const orderId = uuidIn(id);
       const fact = { ...said, id: `${outcome} ${amount} ${orderId}`, orderId };
-      const decision = await openInbound(service).bank(tenantId, fact);
+      const decision = await openInbound({ ...service, asks: false }).bank(tenantId, fact);
       return { code: 'done', text: JSON.stringify(decision), replayed: false } as const;
     },
   };

@@ -5,6 +5,7 @@ import { ApiError } from '../../../engine/fail.ts';
 import { inboundOfCells } from '../../../fleet/inbound.ts';
 import { moveTenant } from '../../../fleet/move/move.ts';
 import { commandLine } from '../../../scripts/operate/actor.ts';
+import { bankCan } from '../../../service/rails/bank.ts';
 import type { Inbound } from '../../../service/rails/facts.ts';
 import type { Service } from '../../../service/service.ts';
 import { startCells } from '../../kit/cells.ts';
@@ -57,7 +58,7 @@ export async function openOnePlace(options: TestServerOptions): Promise<Places> 
   return {
     processes: [first, second].map((one) => ({ baseUrl: one.baseUrl, cells: [one] })),
     controls: [control],
-    inbound: inboundOfCells(first.service, null, options.bank),
+    inbound: inboundOfCells(first.service, null, bankCan(first.rails.bank, 'query')),
     newTenant: (_number, tenant) => first.anotherTenant(tenant),
     homeOf: async () => ({ cell: first, control }),
     serviceOf: () => first.service,
@@ -111,7 +112,7 @@ export async function openCellPlaces(
   return {
     processes: opened.processes,
     controls,
-    inbound: inboundOfCells(opened.cells[0].service, opened.stops),
+    inbound: inboundOfCells(opened.cells[0].service, opened.stops, false),
     async newTenant(number, options) {
       const home = number % names.length;
       const made = await at(home).cell.anotherTenant(options);

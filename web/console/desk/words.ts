@@ -43,7 +43,7 @@ const moves: Readonly<Record<string, string>> = {
   match: 'Credit an account',
   return: 'Return to the bank',
   close: 'Close the message',
-  book: 'Book it: the reserve bears it',
+  book: 'Book what the bank moved',
   accept: 'Give it back',
   refuse: 'Give nothing back',
   give: 'It was given',

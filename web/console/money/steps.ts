@@ -22,8 +22,8 @@ const words: Readonly<Partial<Record<RecipeName, string>>> = {
   adjusted_back: 'Adjustment from an account',
   top_up_ordered: 'Funding, ordered',
   top_up_settled: 'Funding, paid by the bank',
-  sent_after_failure: 'Transfer that had failed, executed after all',
-  received_after_failure: 'Money of a transfer that had failed',
+  sent_after_failure: 'Transfer executed after failing, or beyond its amount',
+  received_after_failure: 'Money of a transfer that had failed, or fell short',
   top_up_failed: 'Funding, refused by the bank',
   reserve_funded: 'Funding',
 };

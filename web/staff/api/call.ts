@@ -44,10 +44,21 @@ export class Failed extends Error {
   }
 }
 
+export const unreachable = () =>
+  new Failed({ kind: 'offline', requestId: null }, 'The service cannot be reached.');
+
 const timeoutMs = 60_000;
 
 interface ErrorReply {
   readonly error?: Parameters<typeof failureOf>[1] & { readonly message?: string };
+}
+
+/** Why a reply is none. */
+export async function failedBy(reply: Response): Promise<Failed> {
+  const { error = {} } = (await reply.json().catch(() => ({}))) as ErrorReply;
+  const failure = failureOf(reply.status, error, reply.headers.get('retry-after'));
+  const text = error.message ?? 'The service answered with an error.';
+  return new Failed(failure, text, error.details ?? {});
 }
 
 /** Puts the path's parameters in, and the rest of a GET into the query. */
@@ -95,12 +106,8 @@ export async function call<R extends Route>(
     ...(hasBody && { body: JSON.stringify(rest) }),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error;
-    throw new Failed({ kind: 'offline', requestId: null }, 'The service cannot be reached.');
+    throw unreachable();
   });
-  const body: unknown = await reply.json().catch(() => ({}));
-  if (reply.ok) return body as ReplyOf<R>;
-  const { error = {} } = body as ErrorReply;
-  const failure = failureOf(reply.status, error, reply.headers.get('retry-after'));
-  const text = error.message ?? 'The service answered with an error.';
-  throw new Failed(failure, text, error.details ?? {});
+  if (!reply.ok) throw await failedBy(reply);
+  return reply.json().catch(() => ({})) as Promise<ReplyOf<R>>;
 }

@@ -1,7 +1,9 @@
 import { Button, Group, Menu, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { failedBy, unreachable } from '../api/call.ts';
 import { useTenant } from '../api/queries.ts';
+import { useProven } from '../api/step_up.tsx';
 import { useKept } from './kept.ts';
 import type { ListOrder } from './list_table.tsx';
 import { Trouble } from './trouble.tsx';
@@ -78,27 +80,30 @@ interface FileProps {
   readonly name: string;
 }
 
-/** The list as a file. A link cannot name the Tenant that staff look at: that file is read by the page. */
+async function fileAt(address: string, tenantId: string | null): Promise<Blob> {
+  const headers = { ...(tenantId && { 'tenant-id': tenantId }) };
+  const reply = await fetch(address, { credentials: 'same-origin', headers }).catch(() => {
+    throw unreachable();
+  });
+  if (!reply.ok) throw await failedBy(reply);
+  return reply.blob().catch(() => {
+    throw new Error('The file could not be read. Try again in a moment.');
+  });
+}
+
+/** The list as a file. A link could not ask for the passkey, and would save a refusal as the file. */
 function File({ address, name }: FileProps) {
   const tenantId = useTenant();
+  const proven = useProven();
   const load = useMutation({
     mutationFn: async () => {
-      const headers = { 'tenant-id': tenantId ?? '' };
-      const reply = await fetch(address, { credentials: 'same-origin', headers });
-      if (!reply.ok) throw new Error('The file could not be read. Try again in a moment.');
       const link = document.createElement('a');
-      link.href = URL.createObjectURL(await reply.blob());
+      link.href = URL.createObjectURL(await proven(() => fileAt(address, tenantId)));
       link.download = name;
       link.click();
       URL.revokeObjectURL(link.href);
     },
   });
-  if (tenantId === null)
-    return (
-      <Button size="xs" variant="default" component="a" href={address} download>
-        Download CSV
-      </Button>
-    );
   return (
     <>
       <Button size="xs" variant="default" loading={load.isPending} onClick={() => load.mutate()}>

@@ -17,9 +17,11 @@ import { nameOf } from '../../../desk/notes.ts';
 import type { Found } from './match.ts';
 import { bankStatementNotes } from './table.ts';
 
-/** Names a difference for as long as its statement and its postings are what they are. */
-export const keyOf = ({ line, source_id, step, posted_at, ledger_amount }: Found): string =>
-  line === null ? ['posting', source_id, step, posted_at, ledger_amount].join(' ') : `line ${line}`;
+/** Names a difference for as long as its line and its posting are what they are. */
+export function keyOf({ line, source_id, step, posted_at, ledger_amount }: Found): string {
+  const posting = source_id ? ['posting', source_id, step, posted_at, ledger_amount] : [];
+  return [...(line === null ? [] : ['line', line]), ...posting].join(' ');
+}
 
 interface Row extends Omit<DifferenceNote, 'by'> {
   readonly difference: string;

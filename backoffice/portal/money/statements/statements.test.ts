@@ -28,7 +28,7 @@ async function busyDay() {
   await api.simulate('load.failed', late.id);
   await api.simulate('load.paid_late', late.id);
   const { now } = await api.get('/portal/api/clock');
-  return { ...staff, day: easternDay(now), tenantId: tenant.tenantId, load, withdrawal };
+  return { ...staff, ana, day: easternDay(now), tenantId: tenant.tenantId, load, withdrawal };
 }
 type Busy = Awaited<ReturnType<typeof busyDay>>;
 
@@ -121,6 +121,25 @@ test('a difference is cleared up by a note, which stays, and opened again by ano
   await expect(server.owner.query('delete from control.bank_statement_notes')).rejects.toThrow(
     /append-only/,
   );
+});
+
+test('a note on a line that had no posting says nothing of one that comes later with another amount', async () => {
+  const busy = await busyDay();
+  const file = await sandboxFile(busy);
+  const late = await busy.api.confirmed(busy.api.load(busy.ana, 9_00));
+  const { statement, differences } = await compared(
+    busy,
+    `${file}${busy.day},1000,${late.id},Load,\n`,
+  );
+  const path = `/bank-statements/${statement.id}`;
+  const [{ key }] = differences;
+  await maria.ask('POST', `${path}/notes`, { difference: key, note: 'Comes today', cleared: true });
+  await busy.api.simulate('load.settled', late.id);
+  const { body } = await maria.ask('GET', path);
+  expect(body).toMatchObject({
+    open_count: 1,
+    differences: [{ kind: 'other_amount', ledger_amount: 9_00, cleared: false, notes: [] }],
+  });
 });
 
 test('a closing balance that is not the cash of the ledger does not tie, though every line does', async () => {

@@ -88,11 +88,11 @@ async function readStatement(context: ReadContext, id: string): Promise<Row> {
   return row;
 }
 
-/** The Tenants whose cash is in a bank account. */
+/** The Tenants of a cell whose cash is in a bank account. A copy that a move has left there has no Tenant. */
 async function tenantsOf({ db }: ReadContext, { tenant_id }: Pick<Row, 'tenant_id'>) {
-  if (tenant_id !== null) return [tenant_id];
+  const isMeant = tenant_id ? sql`tenant_id = ${tenant_id}` : sql`${structure} = 'tenant_scheme'`;
   const { rows } = await sql<{ tenant_id: string }>`select tenant_id from tenants t
-    where ${structure} = 'tenant_scheme'`.execute(db);
+    where ${isMeant}`.execute(db);
   return rows.map((row) => row.tenant_id);
 }
 

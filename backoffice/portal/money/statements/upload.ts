@@ -17,7 +17,7 @@ import {
   uploadBankStatement as contract,
   statementLimits,
 } from '../../../contract/money/bank_statements.ts';
-import { ownTenant } from '../../../serve/own_tenant.ts';
+import { ownTenant } from '../../../own_tenant.ts';
 import { LineFault, type ParsedStatement, parseStatement } from './parse.ts';
 import { getStatement } from './statements.ts';
 import { bankStatementLines, bankStatements } from './table.ts';

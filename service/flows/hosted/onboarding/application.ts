@@ -4,22 +4,33 @@ import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { taxNumberKind } from '@tenant-payments/contract/core/tax_numbers.ts';
 import type { submitOnboarding as contract } from '@tenant-payments/contract/hosted/flows.ts';
 import type { BusinessData, PersonData } from '@tenant-payments/contract/hosted/view.ts';
-import { command } from '@tenant-payments/engine/command.ts';
+import { command, type PrepareContext } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { KeyRing } from '@tenant-payments/engine/key_ring.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
+import type { Work } from '@tenant-payments/engine/work.ts';
 import { callFor } from '../../../rails/call.ts';
 import type { ApplicantContact, Identity } from '../../../rails/identity.ts';
 import type { MessageLocale } from '../../../rails/messages.ts';
+import {
+  claimCollecting,
+  isCollecting,
+  openCollecting,
+} from '../../../resources/customers/collecting.ts';
 import { assertPin, firstPin, hashPin } from '../../../resources/customers/credentials/pins.ts';
 import { assertReadInOnboarding } from '../../../resources/customers/documents/moves.ts';
 import { collectIdentity, type IdentityData } from '../../../resources/customers/identity.ts';
-import { loadOnboarding, submitOnboarding } from '../../../resources/customers/onboarding.ts';
+import {
+  assertMayOnboard,
+  assertNamesOfRecord,
+  loadOnboarding,
+  submitOnboarding,
+} from '../../../resources/customers/onboarding.ts';
 import type { CustomerRow } from '../../../resources/customers/table.ts';
 import { assertDocumentsGiven, loadDocuments } from '../../../resources/identity/documents.ts';
 import { completeSession } from '../../../resources/sessions/open.ts';
-import { noProvenContact } from '../../../resources/sessions/progress.ts';
+import { noProvenContact, sessionProgress } from '../../../resources/sessions/progress.ts';
 import { assertCode, provenMobile } from '../codes.ts';
 import { assertOpen, loadOpenedSession, type OfSession } from '../session.ts';
 import { assertSampleOpened } from './sample_statement.ts';
@@ -88,7 +99,7 @@ function dataOf({ customer, person, business, today }: Application): IdentityDat
   throw fail('parameter_missing', { param });
 }
 
-function namesOf({ person, business }: Given) {
+function namesOf({ person, business }: Pick<Given, 'person' | 'business'>) {
   if (person) return { given_name: person.first_name, family_name: person.last_name };
   if (!business) return {};
   const { legal_name, trading_name, industry } = business;
@@ -106,7 +117,7 @@ function assertIndustry({ business }: Pick<Given, 'business'>, settings: Setting
     });
 }
 
-type Draft = OfSession & Pick<Given, 'business' | 'accepts_documents'>;
+type Draft = OfSession & Pick<Given, 'person' | 'business' | 'accepts_documents'>;
 
 /** Every row that an application reads or changes. */
 async function loadApplication(read: Read, input: OfSession) {
@@ -119,77 +130,116 @@ async function loadApplication(read: Read, input: OfSession) {
   return { opened, rows, papers };
 }
 
-/**
- * Checked before the provider is called: without a proven code it learns nothing.
- * @throws ApiError invalid_state {reason?: code_required, documents_changed,
- *   sample_not_opened}, parameter_invalid
- */
-export const assertMayApply = command('may_apply', {
-  load: (read, input: Draft) => loadApplication(read, input),
-  decide: (work, { opened, rows }, input) => {
-    assertOpen(work, opened.session, ['onboarding']);
-    assertIndustry(input, work.tenant.settings);
-    assertCode(opened);
-    assertReadInOnboarding(rows.customer, rows, input.accepts_documents);
-    assertSampleOpened(rows.customer, rows.held, opened.progress);
-    return { value: null };
-  },
-});
+type Loaded = Awaited<ReturnType<typeof loadApplication>>;
+type Taking = Pick<Dependencies, 'takesDocuments'>;
 
 /**
- * A whole application: data to the provider, documents, PIN, pending. The provider is called before
- * the command, and only its reference is stored (rules/retention#2).
+ * Asserts that this session may apply with this draft.
+ * @throws ApiError invalid_state {reason?: code_required, documents_changed, sample_not_opened,
+ *   identity_documents_missing, ...}, parameter_invalid
+ */
+function assertMayApply(
+  work: Work,
+  { opened, rows, papers }: Loaded,
+  draft: Draft,
+  { takesDocuments }: Taking,
+): void {
+  assertOpen(work, opened.session, ['onboarding']);
+  assertIndustry(draft, work.tenant.settings);
+  assertCode(opened, rows.customer);
+  assertMayOnboard(work, rows.customer);
+  assertNamesOfRecord(rows.customer, namesOf(draft));
+  assertReadInOnboarding(rows.customer, rows, draft.accepts_documents);
+  assertSampleOpened(rows.customer, rows.held, opened.progress);
+  if (takesDocuments) assertDocumentsGiven(rows.customer, papers);
+}
+
+/**
+ * Checked before the provider is called: of an application that is refused it learns nothing, and keeps what it had.
+ * @throws ApiError as `assertMayApply`
+ */
+export const mayApply = (taking: Taking) =>
+  command('may_apply', {
+    load: (read, input: Draft) => loadApplication(read, input),
+    decide: (work, loaded, input) => {
+      assertMayApply(work, loaded, input, taking);
+      return { value: null };
+    },
+  });
+
+const collecting = openCollecting(sessionProgress);
+
+/** The new PIN's hash, and the provider's reference to the data, where they are given. */
+async function answered(
+  { identity, pinPeppers }: Dependencies,
+  input: Application,
+  { tenantId, actor }: PrepareContext,
+) {
+  const { pin, customer, contact, now: consentAt } = input;
+  const data = dataOf(input);
+  const { id } = customer;
+  const subject = { subject: 'customer', id, customerId: id } as const;
+  const [pinHash, identityReference] = await Promise.all([
+    pin ? hashPin(pinPeppers, { tenantId, customerId: id }, pin) : undefined,
+    data
+      ? collectIdentity(identity, tenantId, subject, data, {
+          contact,
+          consentAt,
+          call: callFor(actor),
+        })
+      : undefined,
+  ]);
+  return {
+    ...(pinHash === undefined ? {} : { pinHash }),
+    ...(identityReference === undefined ? {} : { identityReference }),
+  };
+}
+
+/** @throws ApiError parameter_missing, parameter_invalid */
+function checkPin({ pin, customer }: Application): void {
+  // An existing PIN changes by pin_reset alone (rules/hosted#17).
+  if (pin && customer.pin_set) throw bad('pin', 'already_set');
+  if (pin) assertPin(pin);
+  else if (!customer.pin_set) throw fail('parameter_missing', { param: 'pin' });
+}
+
+/**
+ * A whole application: data to the provider, documents, PIN, pending. The provider is called after
+ * all checks, and only its reference is stored (rules/retention#2).
  * @throws ApiError parameter_missing, parameter_invalid, invalid_state {reason: code_required, ...}
  */
-export const submitApplication = ({ identity, pinPeppers, takesDocuments }: Dependencies) =>
+export const submitApplication = (parts: Dependencies) =>
   command('submit_application', {
-    prepare: async (input: Application, { tenantId, actor }) => {
-      const { pin, customer, contact, now: consentAt } = input;
-      // An existing PIN changes by pin_reset alone (rules/hosted#17).
-      if (pin && customer.pin_set) throw bad('pin', 'already_set');
-      if (pin) assertPin(pin);
-      else if (!customer.pin_set) throw fail('parameter_missing', { param: 'pin' });
-      const data = dataOf(input);
-      const { id } = customer;
-      const subject = { subject: 'customer', id, customerId: id } as const;
-      const [pinHash, reference] = await Promise.all([
-        pin ? hashPin(pinPeppers, { tenantId, customerId: customer.id }, pin) : undefined,
-        data
-          ? collectIdentity(identity, tenantId, subject, data, {
-              contact,
-              consentAt,
-              call: callFor(actor),
-            })
-          : undefined,
-      ]);
-      return {
-        ...(pinHash === undefined ? {} : { pinHash }),
-        ...(reference === undefined ? {} : { identityReference: reference }),
-      };
+    prepare: async (input: Application, context) => {
+      checkPin(input);
+      return dataOf(input) ? null : answered(parts, input, context);
     },
     load: (read, input) => loadApplication(read, input),
-    decide: (work, { opened, rows, papers }, input, prepared) => {
-      assertOpen(work, opened.session, ['onboarding']);
-      // The list may have changed, and another code may have been requested since.
-      assertIndustry(input, work.tenant.settings);
-      assertCode(opened);
-      assertSampleOpened(rows.customer, rows.held, opened.progress);
-      if (takesDocuments) assertDocumentsGiven(rows.customer, papers);
+    decide: (work, loaded, input, given) => {
+      const { opened, rows } = loaded;
+      const { session, progress } = opened;
+      // Much may have changed meanwhile, and another code may have been requested.
+      assertMayApply(work, loaded, input, parts);
+      const mayRest = given?.identityReference === undefined || isCollecting(work, progress);
+      if (given === null || !mayRest) return claimCollecting(work, progress);
       const mobile = provenMobile(opened);
       submitOnboarding(work, rows, {
-        ...prepared,
+        ...given,
         names: namesOf(input),
         owners: [],
         read: input.accepts_documents,
-        sampleOpenedAt: opened.progress.sample_opened_at,
+        sampleOpenedAt: progress.sample_opened_at,
         locale: input.locale,
         ...(mobile ? { mobile } : {}),
       });
-      work.change(opened.progress, {
+      work.change(progress, {
         ...noProvenContact,
-        ...(prepared.pinHash === undefined ? {} : { proven_pin: firstPin }),
+        collecting_until: null,
+        ...(given.pinHash === undefined ? {} : { proven_pin: firstPin }),
       });
-      completeSession(work, opened.session, rows.customer.status);
+      completeSession(work, session, rows.customer.status);
       return { value: null };
     },
+    ask: (input, context) =>
+      collecting(input.sessionId, context, () => answered(parts, input, context)),
   });

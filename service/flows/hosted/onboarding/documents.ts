@@ -48,7 +48,7 @@ const assertMayGive = (
   { opened, customer, rows }: Loaded,
 ): void => {
   assertOpen(work, opened.session, ['onboarding']);
-  assertCode(opened);
+  assertCode(opened, customer);
   assertMayOnboard(work, customer);
   assertRoom(customer, rows);
 };

@@ -21,6 +21,7 @@ import {
   contactSeal,
   inviteOwner,
   inviteOwnerAgain,
+  mayNameOwners,
   nameOwner,
 } from '../../../resources/customers/owners/invitations.ts';
 import type { NamedOwner } from '../../../resources/customers/owners/moves.ts';
@@ -105,6 +106,7 @@ export function openOwners({ service, identity, messages }: Dependencies) {
       if (person) {
         const data = personData(person, today);
         const id = newId();
+        await engine.submit(mayNameOwners, { tenantId, input: { id: customerId } });
         const subject = { subject: 'owner', id, customerId } as const;
         const identityReference = await collectIdentity(identity, tenantId, subject, data);
         const input = { id: customerId, owner: { ...named, id, identityReference } };

@@ -7,6 +7,7 @@ import { refusal } from '../session.ts';
 import {
   bytesOf,
   type Dependencies,
+  frameOriginsOf,
   newPasskeyChallenge,
   noChallenge,
   nonceOf,
@@ -87,15 +88,19 @@ export const addPasskey = ({ db, relyingParty }: Dependencies) =>
   command('add_passkey', {
     prepare: async (input: PasskeyAnswer, { tenantId }) => {
       const nonce = await nonceOf(db, tenantId, input.sessionId);
+      const topOrigins = await frameOriginsOf(db, tenantId);
       const { verifyRegistrationResponse } = await webauthn();
-      const { challenge, verified } = await verify(input, (response, expectedChallenge) =>
-        verifyRegistrationResponse({
-          response,
-          expectedChallenge,
-          expectedOrigin: relyingParty.origin,
-          expectedRPID: relyingParty.id,
-          requireUserVerification: true,
-        }),
+      const { challenge, verified } = await verify(
+        input,
+        topOrigins,
+        (response, expectedChallenge) =>
+          verifyRegistrationResponse({
+            response,
+            expectedChallenge,
+            expectedOrigin: relyingParty.origin,
+            expectedRPID: relyingParty.id,
+            requireUserVerification: true,
+          }),
       );
       if (!verified.registrationInfo) throw refused('not_verified');
       const { credential: made, aaguid } = verified.registrationInfo;

@@ -1,4 +1,3 @@
-import { settingsOf } from '@tenant-payments/engine/settings.ts';
 import { readColumns } from '@tenant-payments/engine/table.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import type { Kysely } from 'kysely';
@@ -12,6 +11,7 @@ import type { OpenedSession } from '../session.ts';
 import {
   bytesOf,
   type Dependencies,
+  frameOriginsOf,
   noChallenge,
   nonceOf,
   type PasskeyAnswer,
@@ -66,16 +66,6 @@ async function passkeyOf(db: Kysely<Database>, tenantId: string, credentialId: u
   return row;
 }
 
-/** The pages in whose frames a passkey may answer: those that may frame the hosted pages at all. */
-async function frameOriginsOf(db: Kysely<Database>, tenantId: string): Promise<string[]> {
-  const row = await db
-    .selectFrom('tenants')
-    .where('tenant_id', '=', tenantId)
-    .select(['name', 'settings'])
-    .executeTakeFirstOrThrow();
-  return [...settingsOf(tenantId, row).frame_origins];
-}
-
 /** A passkey as it is stored. */
 interface Stored {
   readonly credential_id: string;
@@ -106,20 +96,23 @@ export async function assertionOf(
   topOrigins: string[] = [],
 ): Promise<Assertion> {
   const { verifyAuthenticationResponse } = await webauthn();
-  const { challenge, verified } = await verify(answered, (response, expectedChallenge) =>
-    verifyAuthenticationResponse({
-      response,
-      expectedChallenge,
-      expectedOrigin: origin,
-      expectedTopOrigin: topOrigins,
-      expectedRPID: id,
-      credential: {
-        id: stored.credential_id,
-        publicKey: bytesOf(stored.public_key),
-        counter: isOfSeveralDevices(response.response.authenticatorData) ? 0 : stored.counter,
-      },
-      requireUserVerification: true,
-    }),
+  const { challenge, verified } = await verify(
+    answered,
+    topOrigins,
+    (response, expectedChallenge) =>
+      verifyAuthenticationResponse({
+        response,
+        expectedChallenge,
+        expectedOrigin: origin,
+        expectedTopOrigin: topOrigins,
+        expectedRPID: id,
+        credential: {
+          id: stored.credential_id,
+          publicKey: bytesOf(stored.public_key),
+          counter: isOfSeveralDevices(response.response.authenticatorData) ? 0 : stored.counter,
+        },
+        requireUserVerification: true,
+      }),
   );
   if (!verified.verified) throw refused('not_verified');
   const { newCounter } = verified.authenticationInfo;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Engine } from '@tenant-payments/engine/batch/engine.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
+import { settingsOf } from '@tenant-payments/engine/settings.ts';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../database.ts';
 import type { ProgressRow } from '../../../resources/sessions/progress.ts';
@@ -11,6 +12,7 @@ import { type OfSession, refusal } from '../session.ts';
 
 /** Loaded with the first passkey: a start does not wait for the library. */
 export const webauthn = () => import('@simplewebauthn/server');
+const helpers = () => import('@simplewebauthn/server/helpers');
 
 /** The relying party of WebAuthn: name and origin of the hosted pages (rules/hosted#20). */
 export interface RelyingParty {
@@ -87,13 +89,39 @@ const isAnswer = (
   return typeof id === 'string' && typeof response === 'object' && response !== null;
 };
 
+/** The pages in whose frames a passkey may answer: those that may frame the hosted pages at all. */
+export async function frameOriginsOf(db: Kysely<Database>, tenantId: string): Promise<string[]> {
+  const row = await db
+    .selectFrom('tenants')
+    .where('tenant_id', '=', tenantId)
+    .select(['name', 'settings'])
+    .executeTakeFirstOrThrow();
+  return [...settingsOf(tenantId, row).frame_origins];
+}
+
+/**
+ * In no frame of another site, or in one of these pages. The library lets pass a frame whose page is not named, and
+ * any frame where a passkey is made (rules/hosted#20).
+ */
+async function isInKnownFrame(
+  clientDataJSON: string,
+  topOrigins: readonly string[],
+): Promise<boolean> {
+  const { decodeClientDataJSON } = await helpers();
+  const { crossOrigin = false, topOrigin } = decodeClientDataJSON(clientDataJSON);
+  if (topOrigin === undefined) return crossOrigin === false;
+  return crossOrigin === true && topOrigins.includes(topOrigin);
+}
+
 /**
  * Has the library verify an answer. Which challenge it answers is read from the answer itself and
  * compared in `decide`, with the session and record that are committed on.
+ * @param topOrigins the pages in whose frames it may be given
  * @throws ApiError parameter_invalid, reason not_verified: whatever the library throws
  */
 export async function verify<T>(
   { credential }: Pick<PasskeyAnswer, 'credential'>,
+  topOrigins: readonly string[],
   by: (
     response: RegistrationResponseJSON & AuthenticationResponseJSON,
     expectedChallenge: (given: string) => boolean,
@@ -106,10 +134,12 @@ export async function verify<T>(
       challenge = given;
       return true;
     });
-    return { challenge, verified };
+    const isAllowed = await isInKnownFrame(credential.response.clientDataJSON, topOrigins);
+    if (isAllowed) return { challenge, verified };
   } catch {
     throw refused('not_verified');
   }
+  throw refused('not_verified');
 }
 
 /** The bytes of a base64url text, as the library takes them. */

@@ -1,7 +1,13 @@
+import { unavailable } from '@tenant-payments/engine/fail.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { caller } from '../../../../test/kit/http/http.ts';
 import { uuid } from '../../../../test/kit/ids.ts';
-import { type HostedPage, openHostedPages, pin } from '../../../../test/kit/pages/hosted.ts';
+import {
+  type HostedPage,
+  openHostedPages,
+  pin,
+  refusalLine,
+} from '../../../../test/kit/pages/hosted.ts';
 import type { Person } from '../../../../test/kit/person.ts';
 import { openServer } from '../../../../test/kit/server.ts';
 
@@ -146,6 +152,37 @@ test('a right PIN clears the wrong ones before it', async () => {
     for (let index = 0; index < 4; index += 1) await attempt(page, wrong);
     expect((await attempt(page, pin)).body.verdict).toBe('right');
   }
+});
+
+/** A new PIN, which counts its tries from 0. */
+const resetPin = async () =>
+  void (await api.simulate('session.completed', (await api.session('pin_reset', ana)).id));
+
+test.each([
+  ['wrong', wrong],
+  ['right', pin],
+])(
+  'a %s PIN whose compare began before a reset counts nothing against the new PIN',
+  async (_verdict, given) => {
+    const page = await pages.load(ana);
+    compares.before = resetPin;
+    for (let round = 0; round < 5; round += 1)
+      expect(refusalLine(await attempt(page, given))).toBe('invalid_state pin_required');
+    expect(await counted()).toEqual({ attempts: 0, failures: 0 });
+    expect((await page.look()).customer.is_pin_locked).toBe(false);
+  },
+);
+
+test('an attempt that a crowd gives back after a reset gives back none of the new PIN', async () => {
+  const page = await pages.load(ana);
+  compares.before = async (count) => {
+    if (count > 1) throw new Error('the process is gone');
+    await resetPin();
+    expect((await attempt(page, wrong)).status).toBe(500);
+    throw unavailable('too many PINs are being compared');
+  };
+  expect((await attempt(page, wrong)).status).toBe(503);
+  expect(await counted()).toEqual({ attempts: 1, failures: 0 });
 });
 
 test('a right PIN that comes too late confirms nothing and costs no attempt', async () => {

@@ -20,7 +20,13 @@ import {
 import { type CustomerRow, customers } from '../../../resources/customers/table.ts';
 import { answerOf } from '../answer.ts';
 import type { PageCaller } from '../caller.ts';
-import { assertOpen, loadOpenedSession, type OfSession, type OpenedSession } from '../session.ts';
+import {
+  assertOpen,
+  loadOpenedSession,
+  type OfSession,
+  type OpenedSession,
+  refusal,
+} from '../session.ts';
 
 /**
  * A PIN is tried in three steps (rules/hosted#11): 1. count the attempt and commit, 2. compare
@@ -39,17 +45,19 @@ interface PinRows extends OpenedSession {
   readonly pin: PinRow | null;
 }
 
-/** Step 1: the hash to compare with; null when the PIN is locked. */
-interface Attempt {
-  readonly customerId: string;
-  readonly hash: string | null;
+/** The PIN of an attempt: if it was changed since, the attempt is worth nothing and counts for nothing. */
+interface OfPin {
   readonly generation: number;
 }
 
+/** Step 1: the hash to compare with; null when the PIN is locked. */
+interface Attempt extends OfPin {
+  readonly customerId: string;
+  readonly hash: string | null;
+}
+
 /** Step 2. */
-interface Comparison extends OfSession, Compared {
-  /** The PIN that was compared with: if it was changed since, the comparison is worth nothing. */
-  readonly generation: number;
+interface Comparison extends OfSession, OfPin, Compared {
   /** Its hash: another try of the same PIN may have renewed it since. */
   readonly hash: string;
 }
@@ -135,7 +143,10 @@ export function openComparing(peppers: KeyRing): ComparePin {
   };
 }
 
-/** Step 3, the counts: a right PIN sets them to 0, the fifth wrong one locks. */
+/**
+ * Step 3, the counts: a right PIN sets them to 0, the fifth wrong one locks.
+ * @throws ApiError invalid_state {reason: pin_required}: another PIN was set meanwhile (rules/hosted#14)
+ */
 function settle(
   work: Work,
   rows: PinRows,
@@ -144,7 +155,8 @@ function settle(
   const pin = pinOf(rows);
   const { customer, progress } = rows;
   if (customer.pin_locked) return locked;
-  if (isRight && pin.generation === generation) {
+  if (pin.generation !== generation) throw refusal('pin_required');
+  if (isRight) {
     const isRenewed = renewed !== null && pin.hash === hash;
     work.change(pin, { attempts: 0, failures: 0, ...(isRenewed ? { hash: renewed } : {}) });
     work.change(progress, { proven_pin: pin.generation });
@@ -184,8 +196,9 @@ const forgiveAttempt = command('pin_forgive', {
 /** Instead of step 3 where nothing was compared: a crowd locks no customer out. */
 const returnAttempt = command('pin_return', {
   load: readPin,
-  decide: (work: Work, { pin }: PinRows) => {
-    if (pin && pin.attempts > pin.failures) work.change(pin, { attempts: pin.attempts - 1 });
+  decide: (work: Work, { pin }: PinRows, { generation }: OfSession & OfPin) => {
+    const isOpen = pin && pin.generation === generation && pin.attempts > pin.failures;
+    if (isOpen) work.change(pin, { attempts: pin.attempts - 1 });
     return { value: null };
   },
 });
@@ -213,7 +226,8 @@ export function openPinUse({ engine, compare }: Dependencies, use: PinUse): TryP
     const { customerId, hash, generation } = await answerOf<Attempt>(engine.submit(count, session));
     if (hash === null) return locked;
     const compared = await compare({ tenantId, customerId }, pin, hash).catch(async (error) => {
-      if (error instanceof ApiError) await engine.submit(returnAttempt, session);
+      const input = { sessionId, generation };
+      if (error instanceof ApiError) await engine.submit(returnAttempt, { ...session, input });
       throw error;
     });
     const result = { tenantId, actor, input: { sessionId, hash, generation, ...compared } };

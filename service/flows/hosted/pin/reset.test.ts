@@ -4,6 +4,7 @@ import { code, identity, person } from '../../../../test/kit/pages/applicant.ts'
 import {
   type HostedPage,
   openHostedPages,
+  pin,
   refusalLine,
 } from '../../../../test/kit/pages/hosted.ts';
 import type { Person } from '../../../../test/kit/person.ts';
@@ -164,6 +165,42 @@ test('a locked PIN is reset on the page that asks for it, which then goes on wit
   expect([status, customer.is_pin_locked]).toEqual(['created', false]);
   const confirmed = await page.ask('/confirm/pin', { pin: answers.pin });
   expect(confirmed.body).toMatchObject({ verdict: 'right', view: { status: 'completed' } });
+});
+
+let lastNumber = 100;
+
+/** The customer takes another number, by the PIN and a code that went there. */
+async function changeNumber({ customerId }: Person): Promise<void> {
+  const page = await pages.flow('contact_change', customerId);
+  await page.ask('/code', { mobile_number: `+12129120${++lastNumber}` });
+  await page.ask('/code/check', { code });
+  expect((await page.ask('/contact', { pin })).body.verdict).toBe('right');
+}
+
+test('a code that went to the old number resets no PIN once the number has changed', async () => {
+  const [ana, ben, cy] = [
+    await api.banked('individual'),
+    await api.banked('individual'),
+    await api.banked('individual'),
+  ];
+  await pages.givePins();
+  const proven = await reset(ana);
+  await changeNumber(ana);
+  expect((await proven.look()).is_code_verified).toBe(false);
+  expect(await tried(proven)).toBe('invalid_state code_required');
+  const sent = await pages.flow('pin_reset', ben.customerId);
+  await sent.ask('/code', {});
+  await changeNumber(ben);
+  expect(refusalLine(await sent.ask('/code/check', { code }))).toBe('invalid_state no_code');
+  expect(await tried(sent)).toBe('invalid_state code_required');
+  expect(await tried(await prove(sent))).toBe('200');
+  const answered = await reset(cy);
+  vi.spyOn(rails.identity, 'matches').mockImplementationOnce(async () => {
+    await changeNumber(cy);
+    return true;
+  });
+  expect(await tried(answered)).toBe('invalid_state code_required');
+  expect(await failures(cy)).toBe(0);
 });
 
 test('a code to a new address resets no PIN, and one to the present number changes no contact', async () => {

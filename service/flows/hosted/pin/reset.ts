@@ -22,7 +22,7 @@ import { type CustomerRow, customers } from '../../../resources/customers/table.
 import { completeSession } from '../../../resources/sessions/open.ts';
 import { answerOf } from '../answer.ts';
 import type { PageCaller } from '../caller.ts';
-import { assertOwnCode } from '../codes.ts';
+import { assertCode, assertOwnCode } from '../codes.ts';
 import {
   assertOpenForReset,
   loadOpenedSession,
@@ -107,7 +107,8 @@ interface Resetting {
 /** @throws ApiError invalid_state {code_required, no_pin, reset_closed} */
 function assertMayReset(work: Work, { opened, customer, pin }: Resetting): void {
   assertOpenForReset(work, opened.session, customer);
-  assertOwnCode(opened);
+  assertCode(opened, customer);
+  assertOwnCode(opened, customer);
   // Emptied once the account has closed.
   if (!pin || pin.hash === '') throw refusal('no_pin');
   if (pin.reset_failures >= maximumResetFailures) throw refusal('reset_closed');
@@ -170,8 +171,9 @@ const setNewPin = (pinPeppers: KeyRing) =>
       hashPin(pinPeppers, { tenantId, customerId }, pin),
     load: loadReset,
     decide: (work, { opened, customer, pin, keys }, _input, hash) => {
-      // The code was checked in step 1: the fifth try uses it up.
       assertOpenForReset(work, opened.session, customer);
+      // That it was proven was checked in step 1: the fifth try uses it up.
+      assertOwnCode(opened, customer);
       unlockPin(work, customer, pin, hash);
       work.change(pin, { reset_failures: Math.max(0, pin.reset_failures - 1) });
       // Whoever had the old PIN may have added a passkey; the one that proved itself here stays.

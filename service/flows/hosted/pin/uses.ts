@@ -20,8 +20,8 @@ export const changeContactByPin: PinUse = {
   name: 'change_contact_by_pin',
   flows: ['contact_change'],
   onRight: (work, opened) => {
-    assertCode(opened);
     const { session, progress, customer } = opened;
+    assertCode(opened, customer);
     const { proven_email: email } = progress;
     const mobile = provenMobile(opened);
     // A code to the present number serves a reset of the PIN alone.

@@ -16,8 +16,10 @@ import { displayName } from '../../../resources/customers/names.ts';
 import { owners } from '../../../resources/customers/owners/table.ts';
 import { type CustomerRow, customers } from '../../../resources/customers/table.ts';
 import { lives } from '../../../resources/sessions/open_flow.ts';
+import { sessionProgress } from '../../../resources/sessions/progress.ts';
 import { type SessionRow, sessions } from '../../../resources/sessions/table.ts';
 import type { Service } from '../../../service.ts';
+import { isCodeProven } from '../codes.ts';
 import { isStepOpen } from '../onboarding/identity_step.ts';
 import { isPasskeyProven, isPinProven } from '../passkeys/prove.ts';
 import { confirmationOf } from './confirmation.ts';
@@ -171,7 +173,7 @@ async function read({ db, tenantId }: Context, sessionId: string) {
         .selectFrom('session_progress')
         .where('tenant_id', '=', tenantId)
         .where('session_id', '=', sessionId)
-        .select(['code_verified', 'proven_pin', 'proven_passkey_id'])
+        .select(readColumns(sessionProgress))
         .executeTakeFirst(),
     ),
     db
@@ -239,7 +241,7 @@ export async function readView(
       is_pin_reset_closed: (pin?.reset_failures ?? 0) >= maximumResetFailures,
       has_passkey: keys.length > 0,
     },
-    is_code_verified: progress.code_verified,
+    is_code_verified: isCodeProven(progress, customer),
     may_add_passkey: pinProven,
     may_remove_passkeys: pinProven || isPasskeyProven(progress, keys),
     passkeys: showsPasskeys.includes(flow) ? keys.map(passkeyView) : null,

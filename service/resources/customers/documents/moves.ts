@@ -11,7 +11,7 @@ import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import type { MessageLocale } from '../../../rails/messages.ts';
-import { accounts } from '../../accounts/table.ts';
+import { type AccountRow, accounts } from '../../accounts/table.ts';
 import { effectiveFrom } from '../../terms/effective.ts';
 import { tellDocument } from '../../terms/tell.ts';
 import { type CustomerRow, customers } from '../table.ts';
@@ -149,12 +149,16 @@ function acceptWaiting(
   work.change(customer, { terms_due_at: null });
 }
 
+/** A consumer with an account that is not closed: changed terms are told by a notice [12 CFR 1005.8(a)(1)]. */
+export const isConsumer = (account: Pick<AccountRow, 'type' | 'status'> | null): boolean =>
+  account?.type === 'consumer' && account.status !== 'closed';
+
 interface Published {
   readonly type: DocumentType;
   readonly version: string;
   /** A reason of security lets it hold at once (rules/documents#32). */
   readonly isAtOnce: boolean;
-  /** A consumer with an account that is not closed is told by a notice [12 CFR 1005.8(a)(1)]. */
+  /** A notice tells of it (`isConsumer`). */
   readonly isTold: boolean;
 }
 
@@ -235,8 +239,7 @@ export const publishDocument = command('publish_document', {
     const version = versionAfter(versions.latest);
     work.change(versions, { latest: version });
     publishSame(work, words, version);
-    const isTold = account?.type === 'consumer' && account.status !== 'closed';
-    const published = { type, version, isAtOnce: false, isTold };
+    const published = { type, version, isAtOnce: false, isTold: isConsumer(account) };
     return { record: publishToCustomer(work, customer, all, published) };
   },
 });

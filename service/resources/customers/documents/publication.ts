@@ -7,9 +7,10 @@ import type { Environment } from '@tenant-payments/engine/production.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../database.ts';
+import { accounts } from '../../accounts/table.ts';
 import { effectiveFrom } from '../../terms/effective.ts';
 import { type CustomerRow, customers } from '../table.ts';
-import { publishToCustomer, versionsOf } from './moves.ts';
+import { isConsumer, publishToCustomer, versionsOf } from './moves.ts';
 import { countAccepted, lowestId } from './progress.ts';
 import {
   type DocumentPublicationRow,
@@ -34,11 +35,13 @@ export interface NewVersion
   readonly security_reason?: string | null;
 }
 
-/** @throws ApiError parameter_invalid {reason: already_published or not_newer, latest} */
-function assertNewer(version: string, { latest }: DocumentVersionRow): void {
-  if (version > latest) return;
+type Latest = Pick<DocumentVersionRow, 'latest'>;
+
+/** {reason: already_published or not_newer, latest} */
+function notNewer({ version }: NewVersion, { latest }: Latest): ApiError | null {
+  if (version > latest) return null;
   const reason = version === latest ? 'already_published' : 'not_newer';
-  throw fail('parameter_invalid', {
+  return fail('parameter_invalid', {
     param: 'version',
     details: { reason, latest },
     message: `version ${version} is not later than ${latest}, the latest that was published`,
@@ -63,13 +66,21 @@ function unreadyText({ document_type, text }: NewVersion): ApiError | null {
   });
 }
 
+/** parameter_invalid, param version; param text {reason: sample_text, parts_missing}; null: it can be published */
+export const publicationRefusal = (
+  given: NewVersion,
+  versions: Latest,
+  environment: Environment,
+): ApiError | null =>
+  (environment === 'production' ? unreadyText(given) : null) ?? notNewer(given, versions);
+
 /**
  * The reviewer publishes a new version of a document. New customers accept it in onboarding;
  * `documentPublicationJob` asks those who accepted an earlier one (rules/documents#11).
  * @param environment production refuses a text that is not ready
  * @returns {object, document_type, version, customers, effective_at}: how many customers are asked, and from when on it
  *   holds for them
- * @throws ApiError parameter_invalid, param version; param text {reason: sample_text, parts_missing}
+ * @throws ApiError as `publicationRefusal`
  */
 export const publishForAll = ({ db }: Dependencies, environment: Environment = 'sandbox') =>
   command('publish_for_all', {
@@ -79,10 +90,9 @@ export const publishForAll = ({ db }: Dependencies, environment: Environment = '
     decide: (work, found, given, count) => {
       const { document_type, version, title, text, security_reason = null } = given;
       const effective_at = security_reason === null ? effectiveFrom(work.now) : work.now;
-      const refusal = environment === 'production' ? unreadyText(given) : null;
-      if (refusal) throw refusal;
       const versions = versionsOf(work, document_type, found);
-      assertNewer(version, versions);
+      const refusal = publicationRefusal(given, versions, environment);
+      if (refusal) throw refusal;
       work.change(versions, { in_force: version, latest: version });
       work.create(legalTexts, {
         document_type,
@@ -112,8 +122,6 @@ export const publishForAll = ({ db }: Dependencies, environment: Environment = '
 interface Accepted {
   readonly id: string;
   readonly customer_id: string;
-  /** A consumer with an account that is not closed. */
-  readonly is_told: boolean;
 }
 
 /** The next customers who accepted the document, in the order of their acceptances. */
@@ -124,9 +132,7 @@ async function readNextAccepted(
   limit: number,
 ) {
   const { rows } = await sql<Accepted & { readonly from: string | null }>`
-    select d.id, d.customer_id, p.spread_to as from, exists (select from accounts a
-        where a.tenant_id = ${tenantId} and a.customer_id = d.customer_id
-          and a.type = 'consumer' and a.status <> 'closed') as is_told
+    select d.id, d.customer_id, p.spread_to as from
       from document_publications p
       join documents d on d.tenant_id = p.tenant_id and d.document_type = p.document_type
         and d.status = 'accepted' and d.id > coalesce(p.spread_to, ${lowestId}::uuid)
@@ -135,12 +141,12 @@ async function readNextAccepted(
   return rows;
 }
 
-async function loadHolder(read: Read, { customer_id, is_told: isTold }: Accepted) {
+async function loadHolder(read: Read, { customer_id }: Accepted) {
   const [customer, all] = await Promise.all([
     read.one(customers, customer_id),
     read.set(documents, 'customer_id', customer_id),
   ]);
-  return { customer, all, isTold };
+  return { customer, all, isTold: isConsumer(await read.maybe(accounts, customer.account_id)) };
 }
 type DocumentHolder = Awaited<ReturnType<typeof loadHolder>>;
 

@@ -103,6 +103,14 @@ export interface LongerPeriods {
   readonly from: Instant | null;
 }
 
+interface AcceptedTerms {
+  readonly en: string;
+  readonly es: string;
+  readonly from: Instant | null;
+  /** Its notice waits, or is a person's task: it does not hold yet. */
+  readonly is_untold: boolean;
+}
+
 /**
  * Whether the terms that a customer accepted say the longer periods for new accounts, without which they are not used
  * (rules/documents#26). A version that says them first is used from its day on, one that says them no more at once.
@@ -112,14 +120,19 @@ export async function readLongerPeriods(
   tenantId: string,
   customerId: string,
 ): Promise<LongerPeriods> {
-  const { rows } = await sql<{ en: string; es: string; from: Instant | null }>`
-    select t.text_en as en, t.text_es as es, d.effective_at as from from documents d
+  const { rows } = await sql<AcceptedTerms>`
+    select t.text_en as en, t.text_es as es, d.effective_at as from,
+        d.effective_at > d.created_at and exists (select from notices n
+          where n.tenant_id = d.tenant_id and n.source_id = d.id
+            and n.status in ('waiting', 'task')) as is_untold
+      from documents d
       join legal_texts t on t.tenant_id = d.tenant_id and t.document_type = d.document_type
         and t.document_version = d.document_version
     where d.tenant_id = ${tenantId} and d.customer_id = ${customerId}
       and d.document_type = 'digital_account_terms' and d.accepted_at is not null
     order by d.accepted_at desc, d.id desc`.execute(db);
-  const silent = rows.findIndex((text) => !saysLongerPeriods(text));
-  const saying = silent === -1 ? rows : rows.slice(0, silent);
+  const used = rows.filter((text) => !text.is_untold || !saysLongerPeriods(text));
+  const silent = used.findIndex((text) => !saysLongerPeriods(text));
+  const saying = silent === -1 ? used : used.slice(0, silent);
   return { areSaid: saying.length > 0, from: saying.at(-1)?.from ?? null };
 }

@@ -14,7 +14,7 @@ export const documents = table({
   name: 'documents',
   key: ['id'],
   sets: ['customer_id'],
-  frozen: ['customer_id', 'document_type', 'document_version', 'effective_at', 'created_at'],
+  frozen: ['customer_id', 'document_type', 'document_version', 'created_at'],
   lifecycle: documentLifecycle,
   columns: {
     id: column.uuid,
@@ -26,7 +26,10 @@ export const documents = table({
     channel: orNull(words(flows)),
     /** When it was shown that electronic records can be opened; null: of other documents, and before (rules/documents#33). */
     shown_at: orNull(column.instant),
-    /** From when on it holds for this customer; null: since it was accepted (rules/documents#32). */
+    /**
+     * From when on it holds for this customer, counted from the publication until the notice was given, then from that;
+     * null: since it was accepted (rules/documents#32).
+     */
     effective_at: orNull(column.instant),
     /** The language of the page on which it was accepted; null: it did not say (rules/documents#35). */
     accepted_in: orNull(words(messageLocales)),

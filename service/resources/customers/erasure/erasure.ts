@@ -23,7 +23,7 @@ import {
 const daySeconds = 24 * 3600;
 
 /**
- * @throws ApiError invalid_state {reason, until?}: not closed, or kept by law, a dispute or
+ * @throws ApiError invalid_state {reason, until?}: not closed, or kept by law, a court, a dispute or
  *   suspense
  */
 function assertErasable(
@@ -44,6 +44,7 @@ function assertErasable(
   const withdrawnAt = customer.withdrawn_reason === null ? null : customer.verification_updated_at;
   const endedAt = account === null ? withdrawnAt : account.closed_at;
   if (endedAt === null) throw refuse('not_closed');
+  if (account?.legal_hold) throw refuse('legal_hold');
   if (kept.in_dispute) throw refuse('dispute_open');
   if (kept.in_suspense) throw refuse('money_in_suspense');
   const until = retainedUntil(endedAt, kept);
@@ -187,10 +188,16 @@ const reviseBalance = (trx: Transaction<Database>, tenantId: string, id: string)
     where a.tenant_id = ${tenantId} and a.customer_id = ${id}
       and b.tenant_id = a.tenant_id and b.account_id = a.id`.execute(trx);
 
+async function isHeld(trx: Transaction<Database>, tenantId: string, id: string): Promise<boolean> {
+  const { rows } = await sql<{ legal_hold: boolean }>`select legal_hold from accounts
+    where tenant_id = ${tenantId} and customer_id = ${id}`.execute(trx);
+  return rows[0]?.legal_hold ?? false;
+}
+
 /**
  * Replaces the values outside the engine, because an event would hold the old ones: no version and
  * no updated_at change, but each row's revision does (rules/retention#8).
- * @returns false where an event with its text was written meanwhile
+ * @returns false where an event with its text was written, or a legal hold placed, meanwhile
  */
 async function erase(db: Kysely<Database>, tenantId: string, id: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
@@ -198,6 +205,7 @@ async function erase(db: Kysely<Database>, tenantId: string, id: string): Promis
       await sql`select from ${sql.table(table)} where tenant_id = ${tenantId} and ${where(id)}
         for update`.execute(trx);
     if ((await readLastEventAt(trx, tenantId, id)) !== null) return false;
+    if (await isHeld(trx, tenantId, id)) return false;
     for (const { table, set, where } of erasures) {
       const values = Object.entries(set).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
       await sql`update ${sql.table(table)} set ${sql.join(values)}, revision = revision + 1
@@ -211,7 +219,7 @@ async function erase(db: Kysely<Database>, tenantId: string, id: string): Promis
   });
 }
 
-/** Job `erasure`: tries again a day later while an event still has its text. */
+/** Job `erasure`: tries again a day later while an event still has its text, or a court holds the account. */
 export const erasureJob = ({ db }: { readonly db: Kysely<Database> }) =>
   command('erasure', {
     prepare: ({ ref }: { ref: string }, { tenantId }) => erase(db, tenantId, ref),

@@ -13,10 +13,19 @@ import {
   loadDocuments,
   type NewDocument,
 } from '../../identity/documents.ts';
+import { claimCollecting, isCollecting, openCollecting } from '../collecting.ts';
 import { collectIdentity, type IdentityData } from '../identity.ts';
 import { isLinkAlive, loadOwner, submitByOwner } from './moves.ts';
+import { owners } from './table.ts';
 
 /** The acts of an owner who follows a link (rules/owners#8). */
+
+interface Submitted {
+  /** The owner, by uuid. */
+  readonly id: string;
+  /** The provider's to the data; null: it has not been given them. */
+  readonly reference: string | null;
+}
 
 interface LinkUse {
   /** The link's token. */
@@ -72,8 +81,34 @@ export const giveByLink = command('give_owner_document', {
   },
 });
 
+/** @throws ApiError session_invalid {reason}; invalid_state {reason: identity_documents_missing, missing} */
+function assertMaySubmit(
+  work: Work,
+  rows: Awaited<ReturnType<typeof loadLinked>>,
+  token: string,
+  takesDocuments: boolean,
+): void {
+  assertLink(work, rows, token);
+  if (takesDocuments) assertOwnerDocumentsGiven(rows.owner, rows.papers.documents);
+}
+
 /**
- * The owner submits by the link. The data goes to the provider; only the reference is stored.
+ * Checked before the provider is given the owner's data.
+ * @throws ApiError as `assertMaySubmit`
+ */
+export const maySubmitByLink = (takesDocuments: boolean) =>
+  command('may_submit_by_link', {
+    load: (read, { id }: Omit<GivenByLink, 'document'>) => loadLinked(read, id),
+    decide: (work, rows, { token }) => {
+      assertMaySubmit(work, rows, token, takesDocuments);
+      return { value: null };
+    },
+  });
+
+const collecting = openCollecting(owners);
+
+/**
+ * The owner submits by the link. The data goes to the provider after all checks; only the reference is stored.
  * @throws ApiError session_invalid {reason}: the link is unknown, was used or replaced, or has
  *   expired
  */
@@ -87,20 +122,24 @@ export const submitByLink = ({
   readonly takesDocuments: boolean;
 }) =>
   command('submit_by_link', {
-    prepare: async ({ token, data }: LinkUse, { tenantId }) => {
-      const { id, customerId } = await readOwnerOf(db, tenantId, token);
-      const subject = { subject: 'owner', id, customerId } as const;
-      return {
-        id,
-        reference: await collectIdentity(identity, tenantId, subject, data),
-      };
+    prepare: async ({ token }: LinkUse, { tenantId }): Promise<Submitted> => {
+      const { id } = await readOwnerOf(db, tenantId, token);
+      return { id, reference: null };
     },
     load: (read, _input, { id }) => loadLinked(read, id),
     decide: (work, rows, { token }, { reference }) => {
       const { owner } = rows;
-      assertLink(work, rows, token);
-      if (takesDocuments) assertOwnerDocumentsGiven(owner, rows.papers.documents);
+      assertMaySubmit(work, rows, token, takesDocuments);
+      if (reference === null || !isCollecting(work, owner)) return claimCollecting(work, owner);
       submitByOwner(work, rows, reference);
+      work.change(owner, { collecting_until: null });
       return { record: owner };
+    },
+    ask: async ({ token, data }, context) => {
+      const { tenantId } = context;
+      const { id, customerId } = await readOwnerOf(db, tenantId, token);
+      const subject = { subject: 'owner', id, customerId } as const;
+      const collect = () => collectIdentity(identity, tenantId, subject, data);
+      return { id, reference: await collecting(id, context, collect) };
     },
   });

@@ -63,6 +63,18 @@ const linkReply = ({ id }: OwnerRow, link_token: string) => ({
 });
 
 /**
+ * Checked before the provider is given an owner's data (rules/identity#2).
+ * @throws ApiError invalid_state
+ */
+export const mayNameOwners = command('may_name_owners', {
+  load: (read, input: { readonly id: string }) => loadBusiness(read, input),
+  decide: (work, { customer }) => {
+    assertMayNameOwners(work, customer);
+    return { value: null };
+  },
+});
+
+/**
  * The merchant names an owner who is present and submits at once.
  * @throws ApiError invalid_state
  */

@@ -90,6 +90,7 @@ export const ownerValues = (work: Work, customer: CustomerRow, owner: NamedOwner
   ...namedFacts(owner),
   rejections: 0,
   retry_available_at: null,
+  collecting_until: null,
   created_at: work.now,
 });
 

@@ -117,10 +117,7 @@ export function openDisputes(ledger: Ledger) {
   /** 09:00 of the deadline day. */
   function runCredit(dispute: ModelDispute): void {
     const remaining = remainingOf(dispute) ?? 0;
-    if (remaining === 0) {
-      dispute.creditMs = nextMorningMs();
-      return;
-    }
+    if (remaining === 0) return void Object.assign(dispute, { creditMs: nextMorningMs() });
     if (dispute.status === 'received') investigate(dispute);
     giveCredit(dispute, remaining);
   }

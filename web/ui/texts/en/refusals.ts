@@ -4,6 +4,7 @@ export const refusals: Readonly<Record<string, string>> = {
     'Another payment for this is in progress. You were not charged. Try again in a few minutes.',
   too_young: 'The minimum age is 18.',
   never_given: 'Check the Social Security number or ITIN. This number is never issued.',
+  other_name: 'Enter the same name as in your first application.',
   not_supported: 'Choose a JPEG or PNG image, or a PDF file.',
   too_large: 'The file is larger than 10 MB. Choose a smaller one.',
   damaged: 'We cannot read this file. Take a new photo or choose another file.',

@@ -6,6 +6,7 @@ export const refusals: Texts['refusals'] = {
     'Ya hay otro pago en curso por esto. No se le cobró nada. Inténtelo de nuevo en unos minutos.',
   too_young: 'La edad mínima es de 18 años.',
   never_given: 'Revise el número de Seguro Social o ITIN. Este número no se asigna nunca.',
+  other_name: 'Escriba el mismo nombre que en su primera solicitud.',
   not_supported: 'Elija una imagen JPEG o PNG, o un archivo PDF.',
   too_large: 'El archivo supera los 10 MB. Elija uno más pequeño.',
   damaged: 'No podemos leer este archivo. Tome otra foto o elija otro archivo.',
