@@ -31,7 +31,7 @@ async function ofWithdrawal(read: Read, id: string): Promise<CameBack> {
 }
 
 /**
- * What came back of a record so far. Whoever books more of it changes the row of its order, which is read here, so that
+ * Reads what came back of a record so far. Whoever books more of it changes the row of its order, which is read here, so that
  * a decision on it is proven (rules/review#26).
  */
 export async function readCameBack(read: Read, moved: Moved | null): Promise<CameBack> {
