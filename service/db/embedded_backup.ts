@@ -115,8 +115,9 @@ async function sync(folder: string): Promise<void> {
 /** A folder to make a copy ready in, beside its place, after what restores that were killed have left there. */
 async function makeStaging(beside: string): Promise<string> {
   for (const name of await readdir(beside)) {
-    const isLeft = name.startsWith(restoring) && !isOwnerAlive(/\d+-\d+/.exec(name)?.[0] ?? '');
-    if (isLeft) await rm(join(beside, name), { recursive: true, force: true });
+    const owner = name.slice(restoring.length).split('-', 2).join('-');
+    if (name.startsWith(restoring) && !isOwnerAlive(owner))
+      await rm(join(beside, name), { recursive: true, force: true });
   }
   const staging = await mkdtemp(join(beside, `${restoring}${processMark(process.pid)}-`));
   // The server's user passes through.

@@ -101,9 +101,11 @@ const bases: Readonly<Record<string, readonly Variant[]>> = {
   'GET /v1/sessions/:id': path(
     async ({ api, shop }) => (await api.session('terms_acceptance', shop)).id,
   ),
-  // A session that has ended has given a result token. The shop's: a new one of the payer would cancel it.
-  'POST /v1/sessions/exchange': one(async ({ api, shop }) => {
-    const { id } = await api.confirmed(api.session('terms_acceptance', shop));
+  // A session that has ended has given a result token. Somebody's own: a new one of the same person would cancel it.
+  'POST /v1/sessions/exchange': one(async ({ api }) => {
+    const { id } = await api.confirmed(
+      api.session('terms_acceptance', await api.approved('business')),
+    );
     return { body: { result_token: `rt_test_${id}` } };
   }),
   'POST /v1/customers/:id/link-tokens': again(() => ({ platform: 'ios' }), payer),
