@@ -110,9 +110,10 @@ async function exchangeNow(
       api.itemPublicTokenExchange(asked, options),
     );
     const value = { accessToken, accountIds: [], isRevoked: false, endsAtMs: null };
-    await memory.put('item', { tenantId, record: null, key: itemId, value });
+    await memory.change('item', itemId, (now) => now ?? { tenantId, record: null, value });
     const record = uuidOf('customer', customerId);
-    await memory.put('exchange', { tenantId, record, key: hashOf(publicToken), value: { itemId } });
+    const exchanged = { tenantId, record, value: { itemId } };
+    await memory.change('exchange', hashOf(publicToken), () => exchanged);
     return { itemId, accessToken };
   } catch (error) {
     if (isFault(error, 'INVALID_PUBLIC_TOKEN')) return 'unknown_token';
@@ -139,8 +140,10 @@ async function accountOf(
   const offers = await offersOf(client, accessToken, account.account_id, call);
   const hash = numbersHash(ref);
   const value = { state: 'fine', isRemoved: false, changes: 0, said: [] } as const;
-  const kept = { tenantId, record: null, key: reference, value: { ...value, numbersHash: hash } };
-  await memory.put('account', kept);
+  await memory.change('account', reference, (now) => ({
+    ...(now ?? { tenantId, record: null }),
+    value: { ...(now?.value ?? value), numbersHash: hash },
+  }));
   return {
     ...offers,
     accountId: account.account_id,
@@ -179,8 +182,11 @@ export async function exchange(
     return refuse('unknown_token');
   }
   const accountIds = payable.map(({ account }) => account.account_id);
-  const value = { accessToken, accountIds, isRevoked: false, endsAtMs: null };
-  await memory.put('item', { tenantId: request.tenantId, record: null, key: itemId, value });
+  await memory.change('item', itemId, (now) => {
+    if (!now) return null;
+    const { idleSinceMs: _, ...value } = now.value;
+    return { ...now, value: { ...value, accountIds } };
+  });
   const found = await Promise.all(
     payable.map((one) => accountOf(parts, named, one, request, call)),
   );

@@ -77,30 +77,42 @@ function changesOf(account: Account, state: State, hash: string | null) {
   return [...(isNew ? [outcomes[state]] : []), ...(isOther ? (['numbers_changed'] as const) : [])];
 }
 
-/** Notes an account's changes. @returns what was said of it lately, with them */
-async function note(
-  { memory }: Parts,
-  kept: Kept<'account'>,
+/** Before its check nothing is said of a link, which would end the check. */
+const isSaid = ({ record, value }: Kept<'account'>): boolean =>
+  record !== null && !value.isRemoved && value.score !== undefined;
+
+/** Its account with what has changed; null: nothing. */
+function noted(
+  kept: Kept<'account'> | null,
   state: State,
   hash: string | null,
-): Promise<readonly Receipt[]> {
-  const { record: linkId, tenantId, value } = kept;
-  // Before its check nothing is said of a link, which would end the check.
-  if (linkId === null || value.isRemoved || value.score === undefined) return [];
+): Kept<'account'> | null {
+  if (!kept || !isSaid(kept)) return null;
+  const { record: linkId, value } = kept;
   const atMs = Date.now();
   const changed = changesOf(value, state, hash).map((outcome, index) => {
     const id = `${linkId}-${value.changes + index + 1}-${outcome}`;
     return { fact: { id, linkId, outcome } as LinkFact, atMs };
   });
   const said = [...value.said.filter((one) => one.atMs > atMs - againMs), ...changed];
-  if (changed.length > 0 || said.length < value.said.length) {
-    const changes = value.changes + changed.length;
-    const now: State = value.state === 'revoked' ? 'revoked' : state;
-    const numbers = hash ?? value.numbersHash;
-    const after = { ...value, state: now, numbersHash: numbers, changes, said };
-    await memory.put('account', { ...kept, value: after });
-  }
-  return said.map(({ fact }) => ({ id: fact.id, tenantId, port: 'aggregator', fact }));
+  if (changed.length === 0 && said.length === value.said.length) return null;
+  const changes = value.changes + changed.length;
+  const now: State = value.state === 'revoked' ? 'revoked' : state;
+  const numbers = hash ?? value.numbersHash;
+  return { ...kept, value: { ...value, state: now, numbersHash: numbers, changes, said } };
+}
+
+/** Notes an account's changes. @returns what was said of it lately, with them */
+async function note(
+  { memory }: Parts,
+  reference: string,
+  state: State,
+  hash: string | null,
+): Promise<readonly Receipt[]> {
+  const kept = await memory.change('account', reference, (now) => noted(now, state, hash));
+  if (!kept || !isSaid(kept)) return [];
+  const { tenantId, value } = kept;
+  return value.said.map(({ fact }) => ({ id: fact.id, tenantId, port: 'aggregator', fact }));
 }
 
 /**
@@ -121,9 +133,9 @@ export async function lookAt(
   const hashes = state === 'fine' ? await askHashes(parts, accessToken, call) : null;
   const receipts: Receipt[] = [];
   for (const accountId of accountIds) {
-    const kept = await parts.memory.get('account', referenceOf(itemId, accountId));
     const own = revoked.includes(accountId) ? 'revoked' : state;
-    if (kept) receipts.push(...(await note(parts, kept, own, hashes?.get(accountId) ?? null)));
+    const reference = referenceOf(itemId, accountId);
+    receipts.push(...(await note(parts, reference, own, hashes?.get(accountId) ?? null)));
   }
   return receipts;
 }
@@ -148,7 +160,7 @@ export async function walk(
   for (const item of items)
     try {
       receipts.push(...(await lookAt(parts, item, call)));
-      await letGoOfIdle(parts, item, call);
+      await letGoOfIdle(parts, item.key, call);
     } catch (error) {
       if (!isFault(error, ...ofOneItem)) throw error;
     }

@@ -20,17 +20,21 @@ export async function noteAttempt(
 ): Promise<readonly Receipt[]> {
   const kept = await memory.get('verification', answer.id);
   if (!kept) return [];
-  const { tenantId, value } = kept;
-  const applied = await memory.get('applied', value.subjectId);
+  const { subjectId } = kept.value;
+  const applied = await memory.get('applied', subjectId);
   if (applied?.value.attempt?.id !== answer.id) return [];
-  const state = stateOf(answer, value.startedAtMs, nowMs);
-  if (state === null || state === value.state) return receiptsOf(tenantId, value);
-  const changes = value.changes + 1;
-  const fact = factOf(`${answer.id}-${changes}-${state}`, value.subjectId, state, answer);
-  const lately = value.said.filter(({ atMs }) => atMs > nowMs - againMs);
-  const after = { ...value, state, changes, said: [...lately, { fact, atMs: nowMs }] };
-  await memory.put('verification', { ...kept, value: after });
-  return receiptsOf(tenantId, after);
+  const after = await memory.change('verification', answer.id, (now) => {
+    if (!now) return null;
+    const { value } = now;
+    const state = stateOf(answer, value.startedAtMs, nowMs);
+    if (state === null || state === value.state) return null;
+    const changes = value.changes + 1;
+    const fact = factOf(`${answer.id}-${changes}-${state}`, subjectId, state, answer);
+    const lately = value.said.filter(({ atMs }) => atMs > nowMs - againMs);
+    const said = [...lately, { fact, atMs: nowMs }];
+    return { ...now, value: { ...value, state, changes, said } };
+  });
+  return after ? receiptsOf(after.tenantId, after.value) : [];
 }
 
 /**
