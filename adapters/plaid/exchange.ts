@@ -8,7 +8,7 @@ import type {
 } from '@tenant-payments/service/rails/aggregator.ts';
 import type { RailsCall } from '@tenant-payments/service/rails/call.ts';
 import { type Client, isFault, PlaidFault } from './client.ts';
-import { hashOf, type Memory, referenceOf } from './memory.ts';
+import { accountsOf, hashOf, type Memory, referenceOf } from './memory.ts';
 import { askNumbers, numbersHash, type Payable } from './numbers.ts';
 
 export interface Parts {
@@ -81,7 +81,10 @@ interface Named {
 
 const isMismatch = (found: Named | Mismatch): found is Mismatch => typeof found === 'string';
 
-/** The item of a public token that was exchanged earlier, by a call whose answer was lost; null: it was not. */
+/**
+ * The item of a public token that was exchanged earlier, by a call whose answer was lost; null: it was not. One of which
+ * an account was linked is used up (rules/linking#7).
+ */
 async function exchangedBefore(
   { memory }: Parts,
   { customerId, publicToken }: ExchangeRequest,
@@ -90,8 +93,11 @@ async function exchangedBefore(
   if (!before) return null;
   if (before.record !== uuidOf('customer', customerId)) return 'other_customer';
   const { itemId } = before.value;
-  const accessToken = (await memory.get('item', itemId))?.value.accessToken;
-  return accessToken ? { itemId, accessToken } : 'unknown_token';
+  const item = await memory.get('item', itemId);
+  const accessToken = item?.value.accessToken;
+  if (!item || !accessToken) return 'unknown_token';
+  const accounts = await accountsOf(memory, item);
+  return accounts.some(({ record }) => record !== null) ? 'unknown_token' : { itemId, accessToken };
 }
 
 /** Exchanges a public token, and remembers its item before anything else is asked. @throws PlaidFault */
