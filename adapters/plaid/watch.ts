@@ -2,10 +2,11 @@ import type { RailsCall } from '@tenant-payments/service/rails/call.ts';
 import type { LinkFact, LinkOutcome } from '@tenant-payments/service/rails/facts.ts';
 import type { PollResult, Receipt } from '@tenant-payments/service/rails/providers/provider.ts';
 import { itemNotFound } from './aggregator.ts';
-import { type Client, isFault } from './client.ts';
+import { askAnyBank, type Client, isFault } from './client.ts';
 import { letGoOfIdle } from './idle.ts';
 import { type Account, type Item, type Kept, type Memory, referenceOf } from './memory.ts';
 import { askNumbers, numbersHash } from './numbers.ts';
+import { lookAtEach } from './turn.ts';
 
 /** How items stand at Plaid, as it says when it is asked: a message of it is only the occasion. */
 
@@ -52,14 +53,24 @@ async function askState(
   }
 }
 
+/** Errors of an item whose bank gives no numbers of it now, however it stands otherwise. */
+const withoutNumbers = [
+  'ACCESS_NOT_GRANTED',
+  'INSTITUTION_NO_LONGER_SUPPORTED',
+  'ITEM_LOCKED',
+  'NO_ACCOUNTS',
+  'NO_AUTH_ACCOUNTS',
+  'PRODUCTS_NOT_SUPPORTED',
+  'PRODUCT_NOT_READY',
+] as const;
+
 /** The hashes of the numbers of an item's accounts, by their ids; null: its bank gives none now. */
 async function askHashes({ client }: Parts, accessToken: string, call: RailsCall) {
   try {
     const { payable } = await askNumbers(client, accessToken, call);
     return new Map(payable.map(({ account, ref }) => [account.account_id, numbersHash(ref)]));
   } catch (error) {
-    if (isFault(error, ...wantsLogin, ...revoking, 'NO_AUTH_ACCOUNTS', 'PRODUCT_NOT_READY'))
-      return null;
+    if (isFault(error, ...wantsLogin, ...revoking, ...withoutNumbers)) return null;
     throw error;
   }
 }
@@ -142,28 +153,29 @@ export async function lookAt(
 
 const itemsOfATurn = 25;
 
-/** Faults of one item alone, which hold up no other. */
-const ofOneItem = [
-  'INVALID_ACCESS_TOKEN',
-  'INSTITUTION_DOWN',
-  'INSTITUTION_NOT_RESPONDING',
-] as const;
+/** Looks at an item, and lets go of one that nobody needs, also where its bank answers no more. */
+async function turnOf(parts: Parts, item: Kept<'item'>, call: RailsCall) {
+  try {
+    return await lookAt(parts, item, call);
+  } finally {
+    await letGoOfIdle(parts, item.key, call);
+  }
+}
 
 /** Walks all items, some at each turn, which finds what no message has told. @throws PlaidFault */
 export async function walk(
   parts: Parts,
   cursor: string | null,
   call: RailsCall,
+  late?: AbortSignal,
 ): Promise<PollResult> {
   const items = await parts.memory.list('item', cursor, itemsOfATurn);
-  const receipts: Receipt[] = [];
-  for (const item of items)
-    try {
-      receipts.push(...(await lookAt(parts, item, call)));
-      await letGoOfIdle(parts, item.key, call);
-    } catch (error) {
-      if (!isFault(error, ...ofOneItem)) throw error;
-    }
-  const last = items.length < itemsOfATurn ? null : (items.at(-1)?.key ?? null);
-  return { cursor: last, receipts };
+  const looking = {
+    isAsked: ({ value }: Kept<'item'>) => value.accessToken !== null && !value.isRevoked,
+    look: (item: Kept<'item'>, given: RailsCall) => turnOf(parts, item, given),
+    probe: (given: RailsCall) => askAnyBank(parts.client, given),
+  };
+  const { receipts, done } = await lookAtEach(items, looking, call, late);
+  const isEnd = done === items.length && items.length < itemsOfATurn;
+  return { cursor: isEnd ? null : (items[done - 1]?.key ?? cursor), receipts };
 }

@@ -78,6 +78,12 @@ export const askAttempt = ({ client }: Parts, id: string, call?: RailsCall): Pro
     call,
   );
 
+/** Asking for the attempts of nobody costs nothing. @throws PlaidFault */
+export function askForNobody({ client, template }: Omit<Parts, 'memory'>, call: RailsCall) {
+  const nobody = { template_id: template, client_user_id: 'rails-check' };
+  return client.ask((api, options) => api.identityVerificationList(nobody, options), call);
+}
+
 /** The attempt that a check is for, as it stands at Plaid; it is begun where there is none. @throws PlaidFault */
 export async function attemptOf(
   parts: Parts,

@@ -2,9 +2,10 @@ import type { RailsCall } from '@tenant-payments/service/rails/call.ts';
 import type { PollResult, Receipt } from '@tenant-payments/service/rails/providers/provider.ts';
 import { isFault } from '../client.ts';
 import type { Kept, Verification } from '../memory.ts';
+import { lookAtEach } from '../turn.ts';
 import { againMs } from '../watch.ts';
 import type { Message } from '../webhook.ts';
-import { askAttempt, type Parts } from './attempt.ts';
+import { askAttempt, askForNobody, type Parts } from './attempt.ts';
 import { type Answer, factOf, mayChange, stateOf } from './result.ts';
 
 /** The states of attempts, as Plaid answers when it is asked: a message is only the occasion. */
@@ -54,7 +55,6 @@ export async function takeVerification(
 
 /** The attempts read in a turn. Plaid is asked only about those that have not ended. */
 const readInATurn = 200;
-const askedInATurn = 25;
 
 async function look(
   parts: Parts,
@@ -80,14 +80,12 @@ export async function walkVerifications(
   call: RailsCall,
 ): Promise<PollResult> {
   const found = await parts.memory.list('verification', cursor, readInATurn);
-  const receipts: Receipt[] = [];
-  let asked = 0;
-  for (const one of found) {
-    if (asked === askedInATurn) break;
-    cursor = one.key;
-    if (mayChange(one.value.state)) asked += 1;
-    receipts.push(...(await look(parts, one, call)));
-  }
-  const isEnd = found.length < readInATurn && found.at(-1)?.key === cursor;
-  return { cursor: isEnd || found.length === 0 ? null : cursor, receipts };
+  const looking = {
+    isAsked: ({ value }: Kept<'verification'>) => mayChange(value.state),
+    look: (one: Kept<'verification'>, given: RailsCall) => look(parts, one, given),
+    probe: (given: RailsCall) => askForNobody(parts, given),
+  };
+  const { receipts, done } = await lookAtEach(found, looking, call);
+  const isEnd = done === found.length && found.length < readInATurn;
+  return { cursor: isEnd ? null : (found[done - 1]?.key ?? cursor), receipts };
 }
