@@ -10,7 +10,7 @@ function opened() {
   const { payment, payment_request } = handlersOf(orders).onRecord ?? {};
   const hear = (status: string) =>
     payment?.(
-      { id: 'pay_1', payment_request_id: 'pr_1', status } as Payment,
+      { id: 'pay_1', payment_request_id: request.id, status } as Payment,
       undefined as never,
       undefined,
     );
@@ -40,4 +40,14 @@ test('an unpaid order ends with its code', () => {
   const { order, hearOfCode } = opened();
   hearOfCode('expired');
   expect(order.status).toBe('expired');
+});
+
+test('a payment of an earlier code pays its order after a new code was made', () => {
+  const { order, hear, hearOfCode } = opened();
+  hearOfCode('expired');
+  const request = { ...order.request, id: 'pr_2', status: 'open' };
+  order.request_ids.push(request.id);
+  Object.assign(order, { request, status: 'waiting', payment: null });
+  hear('completed');
+  expect(order.status).toBe('paid');
 });

@@ -51,6 +51,10 @@ export const statusByPayment: Statuses = {
   refunded: 'refunded',
 };
 
+/** Whether the payment has ended without success. */
+export const hasFailed = (status: Payment['status']): boolean =>
+  status === 'failed' || status === 'canceled';
+
 /** How an order without a payment stands by its code. */
 export const statusByCode: Statuses = {
   open: 'waiting',
@@ -65,6 +69,8 @@ export interface Order {
   readonly lines: readonly Line[];
   readonly amount: number;
   request: Code;
+  /** Of all its codes: a payment that was begun with an earlier one can complete after a new one was made. */
+  readonly request_ids: string[];
   status: OrderStatus;
   payment: Payment | null;
   refunds: readonly Refund[];
@@ -87,6 +93,7 @@ export function addOrder(orders: Orders, lines: readonly Line[], request: Code):
     lines,
     amount: lines.reduce((sum, { amount, quantity }) => sum + amount * quantity, 0),
     request,
+    request_ids: [request.id],
     status: 'waiting',
     payment: null,
     refunds: [],
@@ -99,9 +106,10 @@ export function addOrder(orders: Orders, lines: readonly Line[], request: Code):
 /** The order that a payment pays; a payment of the counter's code starts a new order. */
 export function orderOf(orders: Orders, payment: Payment): Order | undefined {
   const { list, counter } = orders;
+  const code = payment.payment_request_id ?? '';
   const known = list.find((order) => order.payment?.id === payment.id);
-  if (known || counter === null || counter.id !== payment.payment_request_id)
-    return known ?? list.find(({ request }) => request.id === payment.payment_request_id);
+  if (known || counter === null || counter.id !== code)
+    return known ?? list.find(({ request_ids }) => request_ids.includes(code));
   const line = { id: 'counter', name: 'At the counter', amount: payment.amount, quantity: 1 };
   return addOrder(orders, [line], counter);
 }

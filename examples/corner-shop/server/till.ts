@@ -2,7 +2,7 @@ import { isCode } from '@tenant-payments/sdk-server';
 import qrcode from 'qrcode';
 import { merchant, supplier } from '../people.ts';
 import { type Actions, type Context, idOf } from './context.ts';
-import { addOrder, type Code, catalog, nextNumber, type Order } from './orders.ts';
+import { addOrder, type Code, catalog, hasFailed, nextNumber, type Order } from './orders.ts';
 
 const dayAt = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' });
 const dayMs = 86_400_000;
@@ -38,7 +38,14 @@ export function tillActions(context: Context): Actions {
     cancel: ({ order }) => client.paymentRequests.cancel(find(order).request.id),
     async renew({ order: number }) {
       const order = find(number);
+      // Who has scanned the old code can still confirm. Such a payment is canceled first; one that is confirmed
+      // refuses it (409), and there is no second code to pay.
+      const ofOrder = { order_reference: `order-${number}` };
+      for await (const { id, status, payment_request_id } of client.payments.list(ofOrder))
+        if (order.request_ids.includes(payment_request_id ?? '') && !hasFailed(status))
+          await client.payments.cancel(id);
       const request = await requestPayment(order.amount, number);
+      order.request_ids.push(request.id);
       return Object.assign(order, { request, status: 'waiting', payment: null });
     },
     refund({ order, amount }) {

@@ -1,6 +1,6 @@
 import type { Handlers } from '@tenant-payments/sdk-server';
 import type { Payment, PaymentRequest, Refund } from '../records.ts';
-import { type Orders, orderOf, statusByCode, statusByPayment } from './orders.ts';
+import { hasFailed, type Orders, orderOf, statusByCode, statusByPayment } from './orders.ts';
 
 /** The payment failed or was canceled: its code can be paid again while it is open. */
 function releaseCode(orders: Orders, payment: Payment): void {
@@ -27,7 +27,7 @@ function updateRefund({ list }: Orders, refund: Refund): void {
 function updatePayment(orders: Orders, payment: Payment): void {
   const order = orderOf(orders, payment);
   const status = statusByPayment[payment.status];
-  if (payment.status === 'failed' || payment.status === 'canceled') releaseCode(orders, payment);
+  if (hasFailed(payment.status)) releaseCode(orders, payment);
   else if (order && status) Object.assign(order, { payment, status });
 }
 

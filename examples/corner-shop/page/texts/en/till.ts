@@ -7,7 +7,7 @@ const unpaid: Names = {
 };
 
 const closed: Names = {
-  expired: 'The code has expired. It can no longer be paid.',
+  expired: 'The code has expired. Only who has scanned it before can still confirm.',
   canceled: 'The order was canceled. Its code can no longer be paid.',
 };
 

@@ -6,7 +6,7 @@ export const till: typeof english = {
     canceled: 'El cliente no confirmó. No se movió dinero y el código se puede pagar de nuevo.',
   },
   closed: {
-    expired: 'El código venció. Ya no se puede pagar.',
+    expired: 'El código venció. Solo quien ya lo escaneó puede confirmar todavía.',
     canceled: 'El pedido se canceló. Su código ya no se puede pagar.',
   },
   number: 'Caja 1',
