@@ -6,14 +6,15 @@ import { handlersOf } from './server/webhooks.ts';
 function opened() {
   const orders: Orders = { list: [], counter: null };
   const request = { id: 'pr_1', status: 'open', expires_at: null, qr_payload: 'tps1', image: '' };
-  const order = addOrder(orders, [], request);
-  const { payment, payment_request } = handlersOf(orders).onRecord ?? {};
-  const hear = (status: string) =>
-    payment?.(
-      { id: 'pay_1', payment_request_id: request.id, status } as Payment,
-      undefined as never,
-      undefined,
-    );
+  const lines = [{ id: 'toast', name: 'Avocado toast', amount: 8_50, quantity: 1 }];
+  const order = addOrder(orders, lines, request);
+  const { on, onRecord } = handlersOf(orders);
+  const { payment, payment_request } = onRecord ?? {};
+  const hear = (status: string, amount = 8_50) => {
+    const current = { id: 'pay_1', payment_request_id: request.id, status, amount } as Payment;
+    payment?.(current, undefined as never, undefined);
+    if (status === 'completed') on?.['payment.completed']?.({ current } as never, undefined);
+  };
   const hearOfCode = (status: string) =>
     payment_request?.({ id: 'pr_1', status } as PaymentRequest, undefined as never, undefined);
   hear('requires_confirmation');
@@ -50,4 +51,15 @@ test('a payment of an earlier code pays its order after a new code was made', ()
   Object.assign(order, { request, status: 'waiting', payment: null });
   hear('completed');
   expect(order.status).toBe('paid');
+});
+
+test('goods are handed out for the amount of the order, and for nothing less', () => {
+  const short = opened();
+  short.hear('completed', 1);
+  expect(short.order).toMatchObject({ status: 'partly_paid', handed_out: 0 });
+  short.hear('refunded', 1);
+  expect(short.order.status).toBe('refunded');
+  const whole = opened();
+  whole.hear('completed');
+  expect(whole.order).toMatchObject({ status: 'paid', handed_out: 1 });
 });

@@ -29,7 +29,10 @@ export interface Code {
   readonly image: string;
 }
 
-/** `opened`: a customer has scanned the code. `confirming`: confirmed, and the bank processes it. */
+/**
+ * `opened`: a customer has scanned the code. `confirming`: confirmed, and the bank processes it.
+ * `partly_paid`: less than the order's amount has come, and nothing is handed out.
+ */
 export type OrderStatus =
   | 'paid'
   | 'expired'
@@ -37,13 +40,14 @@ export type OrderStatus =
   | 'waiting'
   | 'opened'
   | 'confirming'
+  | 'partly_paid'
   | 'partially_refunded'
   | 'refunded';
 
 type Statuses = Readonly<Record<string, OrderStatus | undefined>>;
 
 /** How an order stands by its payment. What is not listed, also a status to come, leaves the order as it is. */
-export const statusByPayment: Statuses = {
+const statusByPayment: Statuses = {
   requires_confirmation: 'opened',
   processing: 'confirming',
   completed: 'paid',
@@ -76,6 +80,15 @@ export interface Order {
   refunds: readonly Refund[];
   /** How often the coffee was handed out: once, even if events are repeated. */
   handed_out: number;
+}
+
+/** Whether all of the order is paid. A payer's app may name less than the code asks for, and the service takes it. */
+export const isInFull = (order: Order, payment: Payment): boolean => payment.amount >= order.amount;
+
+/** How the order stands by the payment; undefined leaves it as it is. */
+export function statusBy(order: Order, payment: Payment): OrderStatus | undefined {
+  const status = statusByPayment[payment.status];
+  return status === 'paid' && !isInFull(order, payment) ? 'partly_paid' : status;
 }
 
 /** Newest first, in memory: a restart loses them. A real till keeps them in its database. */

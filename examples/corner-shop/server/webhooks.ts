@@ -1,6 +1,6 @@
 import type { Handlers } from '@tenant-payments/sdk-server';
 import type { Payment, PaymentRequest, Refund } from '../records.ts';
-import { hasFailed, type Orders, orderOf, statusByCode, statusByPayment } from './orders.ts';
+import { hasFailed, isInFull, type Orders, orderOf, statusBy, statusByCode } from './orders.ts';
 
 /** The payment failed or was canceled: its code can be paid again while it is open. */
 function releaseCode(orders: Orders, payment: Payment): void {
@@ -26,15 +26,15 @@ function updateRefund({ list }: Orders, refund: Refund): void {
 
 function updatePayment(orders: Orders, payment: Payment): void {
   const order = orderOf(orders, payment);
-  const status = statusByPayment[payment.status];
+  const status = order && statusBy(order, payment);
   if (hasFailed(payment.status)) releaseCode(orders, payment);
   else if (order && status) Object.assign(order, { payment, status });
 }
 
-/** The goods go over the counter once for each payment, also where a refund was heard of first. */
+/** The goods go over the counter once for each payment in full, also where a refund was heard of first. */
 function handOut(orders: Orders, payment: Payment): void {
   const order = orderOf(orders, payment);
-  if (order) order.handed_out += 1;
+  if (order && isInFull(order, payment)) order.handed_out += 1;
 }
 
 /**

@@ -41,10 +41,12 @@ export const till = {
     },
     tenant: { payee: 'App fee, paid by the shop', payer: 'App fee, paid by the customer' },
   },
+  partlyPaid: (paid: string, owed: string) =>
+    `Only ${paid} of ${owed} was paid. Hand nothing out: refund it, and ring up the order again.`,
   net: 'Net to the shop',
   refundIs: (state: string) => `Refund, ${state}`,
   handedOut: 'Handed out',
-  times: (count: number) => (count === 1 ? 'once' : `${count} times`),
+  times: (count: number) => ['no', 'once'][count] ?? `${count} times`,
   refund: 'Refund',
   refundText: 'The café confirms with its own PIN, 284617, on a page of the service.',
   part: 'Part of the amount',

@@ -27,6 +27,7 @@ export const common: typeof english = {
     processing: 'en proceso',
     posted: 'completado',
     paid: 'pagado',
+    partly_paid: 'pagado en parte',
     completed: 'completado',
     settled: 'liquidado',
     refunded: 'reembolsado',

@@ -44,10 +44,12 @@ export const till: typeof english = {
       payer: 'Comisión de la app, a cargo del cliente',
     },
   },
+  partlyPaid: (paid, owed) =>
+    `Solo se pagaron ${paid} de ${owed}. No entregue nada: reembólselo y cobre el pedido de nuevo.`,
   net: 'Neto para la tienda',
   refundIs: (state) => `Reembolso, ${state}`,
   handedOut: 'Entregado',
-  times: (count) => (count === 1 ? 'una vez' : `${count} veces`),
+  times: (count) => ['no', 'una vez'][count] ?? `${count} veces`,
   refund: 'Reembolsar',
   refundText: 'El café confirma con su propio PIN, 284617, en una página del servicio.',
   part: 'Parte del monto',
