@@ -96,13 +96,25 @@ export interface Orders {
   readonly list: Order[];
   /** The counter's code, without an amount; null before it was made. */
   counter: Code | null;
+  last_number: number;
 }
 
-export const nextNumber = ({ list }: Orders): number => 1001 + list.length;
+export const newOrders = (): Orders => ({ list: [], counter: null, last_number: 1000 });
 
-export function addOrder(orders: Orders, lines: readonly Line[], request: Code): Order {
+/** Taken before anything is waited for: two checkouts at once have two numbers. */
+export function takeNumber(orders: Orders): number {
+  orders.last_number += 1;
+  return orders.last_number;
+}
+
+export function addOrder(
+  orders: Orders,
+  number: number,
+  lines: readonly Line[],
+  request: Code,
+): Order {
   const order: Order = {
-    number: nextNumber(orders),
+    number,
     lines,
     amount: lines.reduce((sum, { amount, quantity }) => sum + amount * quantity, 0),
     request,
@@ -116,13 +128,23 @@ export function addOrder(orders: Orders, lines: readonly Line[], request: Code):
   return order;
 }
 
-/** The order that a payment pays; a payment of the counter's code starts a new order. */
+/** The order that a payment pays: one that is not paid yet. A payment of the counter's code starts a new order. */
 export function orderOf(orders: Orders, payment: Payment): Order | undefined {
   const { list, counter } = orders;
   const code = payment.payment_request_id ?? '';
   const known = list.find((order) => order.payment?.id === payment.id);
-  if (known || counter === null || counter.id !== code)
-    return known ?? list.find(({ request_ids }) => request_ids.includes(code));
+  if (known) return known;
+  if (counter === null || counter.id !== code)
+    return list.find((order) => order.request_ids.includes(code) && !order.payment?.completed_at);
   const line = { id: 'counter', name: 'At the counter', amount: payment.amount, quantity: 1 };
-  return addOrder(orders, [line], counter);
+  return addOrder(orders, takeNumber(orders), [line], counter);
+}
+
+/** An order for money that came without one, such as from a code of before a restart: a person looks into it. */
+export function addUnknown(orders: Orders, payment: Payment): void {
+  const line = { id: 'unknown', name: 'Unknown order', amount: payment.amount, quantity: 1 };
+  const id = payment.payment_request_id ?? '';
+  const code = { id, status: 'paid', expires_at: null, qr_payload: '', image: '' };
+  const order = addOrder(orders, takeNumber(orders), [line], code);
+  Object.assign(order, { payment, status: statusByPayment[payment.status] ?? 'paid' });
 }

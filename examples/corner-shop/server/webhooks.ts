@@ -1,6 +1,14 @@
 import type { Handlers } from '@tenant-payments/sdk-server';
 import type { Payment, PaymentRequest, Refund } from '../records.ts';
-import { hasFailed, isInFull, type Orders, orderOf, statusBy, statusByCode } from './orders.ts';
+import {
+  addUnknown,
+  hasFailed,
+  isInFull,
+  type Orders,
+  orderOf,
+  statusBy,
+  statusByCode,
+} from './orders.ts';
 
 /** The payment failed or was canceled: its code can be paid again while it is open. */
 function releaseCode(orders: Orders, payment: Payment): void {
@@ -31,10 +39,14 @@ function updatePayment(orders: Orders, payment: Payment): void {
   else if (order && status) Object.assign(order, { payment, status });
 }
 
-/** The goods go over the counter once for each payment in full, also where a refund was heard of first. */
+/**
+ * The goods go over the counter once for each payment in full, also where a refund was heard of first. A payment of a
+ * code without an order is never passed over; one without a code, such as to the supplier, is none of the till's.
+ */
 function handOut(orders: Orders, payment: Payment): void {
   const order = orderOf(orders, payment);
   if (order && isInFull(order, payment)) order.handed_out += 1;
+  if (!order && payment.payment_request_id !== null) addUnknown(orders, payment);
 }
 
 /**

@@ -41,6 +41,7 @@ export const till = {
     },
     tenant: { payee: 'App fee, paid by the shop', payer: 'App fee, paid by the customer' },
   },
+  unknown: 'This money came without an order. Find out what was bought, or refund it.',
   partlyPaid: (paid: string, owed: string) =>
     `Only ${paid} of ${owed} was paid. Hand nothing out: refund it, and ring up the order again.`,
   net: 'Net to the shop',

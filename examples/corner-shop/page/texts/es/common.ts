@@ -75,6 +75,7 @@ export const common: typeof english = {
     toast: 'Tostada de aguacate',
     beans: 'Café en grano, 250 g',
     counter: 'En el mostrador',
+    unknown: 'Pedido desconocido',
   },
   amount: {
     label: 'Monto',

@@ -44,6 +44,7 @@ export const till: typeof english = {
       payer: 'Comisión de la app, a cargo del cliente',
     },
   },
+  unknown: 'Este dinero llegó sin un pedido. Averigüe qué se compró o reembólselo.',
   partlyPaid: (paid, owed) =>
     `Solo se pagaron ${paid} de ${owed}. No entregue nada: reembólselo y cobre el pedido de nuevo.`,
   net: 'Neto para la tienda',
