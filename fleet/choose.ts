@@ -2,14 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { scopeOfMark } from '@tenant-payments/backoffice/people/api_keys/make.ts';
 import { platform } from '@tenant-payments/backoffice/people/scope.ts';
 import { cookieOf } from '@tenant-payments/backoffice/people/sessions/cookie.ts';
-import { isMarked } from '@tenant-payments/backoffice/people/sessions/token.ts';
 import { storedSecret } from '@tenant-payments/backoffice/people/sign_in/stored_secrets.ts';
-import { rates } from '@tenant-payments/contract/core/numbers.ts';
 import { hostedEndpoints as hosted } from '@tenant-payments/contract/hosted/catalog.ts';
 import { createToken } from '@tenant-payments/contract/resources/tokens.ts';
 import { atMost } from '@tenant-payments/engine/at_most.ts';
-import { networkOf } from '@tenant-payments/service/http/auth/network.ts';
-import { openRateLimit } from '@tenant-payments/service/http/auth/rate_limit.ts';
 import { openDownloadLinks } from '@tenant-payments/service/http/files/download_links.ts';
 import { tenantIn } from '@tenant-payments/service/http/files/tenant_shells.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
@@ -56,7 +52,6 @@ export function openChoice(
   const { vault, config, peers } = first;
   const directory = openDirectory(peers, ask, movedTo);
   const links = openDownloadLinks(first);
-  const unmarked = openRateLimit(first, 'address');
 
   /** By its mark, which all cells make with the same key: a made-up one names nobody. */
   const ofSecret = (secret: string | null, prefix: string): Named =>
@@ -73,15 +68,9 @@ export function openChoice(
     [hosted.chooseAccount.path]: inField('link_token', 'link-sandbox'),
   };
 
-  /** Whether so many sessions without a mark are looked for from one address, or by one proxy, that it is enough. */
-  async function isOverRate({ socket }: IncomingMessage): Promise<boolean> {
-    const network = networkOf(socket.remoteAddress);
-    return (await unmarked.count(network, rates.hostedAddress)).isOver;
-  }
-
   async function ofSession(request: IncomingMessage): Promise<Named> {
     const token = cookieOf(request, config);
-    if (token === null || (!isMarked(first, token) && (await isOverRate(request)))) return null;
+    if (token === null) return null;
     const [session] = await ask<{ scope: string | null }>({
       text: 'select scope from control.sessions where token_hash = $1',
       values: [storedSecret({ vault }, 'session', token)],

@@ -112,13 +112,17 @@ async function sync(folder: string): Promise<void> {
   await opened.close();
 }
 
-/** A folder to make a copy ready in, beside its place, after what restores that were killed have left there. */
-async function makeStaging(beside: string): Promise<string> {
+/** Removes the folders of restores that were killed. */
+async function removeLeft(beside: string): Promise<void> {
   for (const name of await readdir(beside)) {
     const owner = name.slice(restoring.length).split('-', 2).join('-');
     if (name.startsWith(restoring) && !isOwnerAlive(owner))
       await rm(join(beside, name), { recursive: true, force: true });
   }
+}
+
+/** A folder to make a copy ready in, beside its place. */
+async function makeStaging(beside: string): Promise<string> {
   const staging = await mkdtemp(join(beside, `${restoring}${processMark(process.pid)}-`));
   // The server's user passes through.
   await chmod(staging, 0o711);
@@ -143,7 +147,10 @@ export async function replaceHome(
   const { folder: place, exists } = await placeOf(dataDir);
   const free = async () => exists && freeCluster(join(place, 'cluster'), dataDir);
   await free();
-  const staging = await makeStaging(dirname(place));
+  const beside = dirname(place);
+  // Where no database is, what was left keeps a start from making a new one (`findHome`), until this one has succeeded.
+  if (exists) await removeLeft(beside);
+  const staging = await makeStaging(beside);
   const kept = exists ? `${place}.before-${at.replaceAll(/[:.]/g, '-')}` : null;
   try {
     await copyFolder(from, join(staging, 'postgres'), nothing);
@@ -157,7 +164,8 @@ export async function replaceHome(
   // A start between these two finds the folder of the copy, and makes no new database (`findHome`).
   if (kept !== null) await rename(place, kept);
   await rename(join(staging, 'postgres'), place);
-  await sync(dirname(place));
+  await sync(beside);
   await rm(staging, { recursive: true, force: true });
+  await removeLeft(beside);
   return kept;
 }

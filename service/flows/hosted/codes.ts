@@ -258,13 +258,21 @@ type SentTo = Pick<
 >;
 type Present = Pick<CustomerRow, 'mobile_hmac'>;
 
-/** A code to the customer's own number, which is still the number (rules/hosted#24). */
-const isOwn = ({ session_id, code_own_hash }: SentTo, { mobile_hmac }: Present): boolean =>
-  mobile_hmac !== null && code_own_hash === ownHash(session_id, mobile_hmac);
+const isElsewhere = ({ proven_email, proven_mobile_hmac }: SentTo): boolean =>
+  proven_email !== null || proven_mobile_hmac !== null;
+
+/**
+ * A code to the customer's own number, which is still the number (rules/hosted#24). A code that 1.0.0 sends elsewhere
+ * leaves the hash of the one before.
+ */
+const isOwn = (sent: SentTo, { mobile_hmac }: Present): boolean =>
+  !isElsewhere(sent) &&
+  mobile_hmac !== null &&
+  sent.code_own_hash === ownHash(sent.session_id, mobile_hmac);
 
 /** A code to a number that was the customer's, and is no more, counts for nothing. */
 const isOfPresent = (sent: SentTo, customer: Present): boolean =>
-  sent.proven_email !== null || sent.proven_mobile_hmac !== null || isOwn(sent, customer);
+  isElsewhere(sent) || isOwn(sent, customer);
 
 /** Whether a code that counts was proven. */
 export const isCodeProven = (

@@ -30,25 +30,31 @@ async function startSink() {
 function startAround(server: TestServer, other: TestTenant, failures: string[]) {
   let isOver = false;
   const nightly = openNightly(server.service, { wholeBelow: 0, sealsAlways: true });
-  const again = async (pauseMs: number, work: () => Promise<unknown>) => {
+  const took = new Map<string, number[]>();
+  const again = async (name: string, pauseMs: number, work: () => Promise<unknown>) => {
+    const times: number[] = [];
+    took.set(name, times);
     while (!isOver) {
+      const beganMs = performance.now();
       await work().catch((error: Error) => {
         if (!isOver) failures.push(error.message);
       });
+      times.push(performance.now() - beganMs);
       for (let slept = 0; slept < pauseMs && !isOver; slept += 100) await sleep(100);
     }
   };
   const { api } = openLastingApi(server.baseUrl, other);
   const running = Promise.all([
-    again(5_000, () => api.post('/portal/api/clock/advance', { seconds: 6 * 3_600 })),
-    again(5_000, () => api.get('/portal/api/reconciliation-reports')),
-    again(20_000, () => nightly.verifyNow()),
-    again(30_000, () => server.owner.query('vacuum analyze')),
+    again('clock', 5_000, () => api.post('/portal/api/clock/advance', { seconds: 6 * 3_600 })),
+    again('reports', 5_000, () => api.get('/portal/api/reconciliation-reports')),
+    again('proof', 20_000, () => nightly.verifyNow()),
+    again('vacuum', 30_000, () => server.owner.query('vacuum analyze')),
   ]);
   return async () => {
     isOver = true;
     await nightly.stop();
     await running;
+    return took;
   };
 }
 
@@ -81,6 +87,19 @@ const p99 = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? 0;
 const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** The median time of each work besides payments, in its first and its last third. */
+const growthOf = (took: ReadonlyMap<string, readonly number[]>) =>
+  Object.fromEntries(
+    [...took].flatMap(([name, times]) => {
+      const third = Math.ceil(times.length / 3);
+      const ms = (part: readonly number[]) => Math.round(median(part));
+      return [
+        [`${name}FirstMs`, ms(times.slice(0, third))],
+        [`${name}LastMs`, ms(times.slice(-third))],
+      ];
+    }),
+  );
 
 interface Window {
   readonly times: readonly number[];
@@ -125,12 +144,17 @@ async function soak({ seed, rounds, progress }: ProofContext): Promise<Verdict> 
     progress(round + 1);
   }
   await load.end();
-  await endAround();
+  const took = await endAround();
   const violations = [...new Set([...failures, ...load.failures])];
   const cash = await cashOf(server);
   if (Math.abs(cash - before - load.bank.cents) > 0)
     violations.push(`cash has grown by ${cash - before}, the bank says ${load.bank.cents}`);
-  const figures = { ...compare(windows), rate: Math.round(load.rate), repeats: counts.repeats };
+  const figures = {
+    ...compare(windows),
+    ...growthOf(took),
+    rate: Math.round(load.rate),
+    repeats: counts.repeats,
+  };
   if (rounds >= 2 * tenMinutes) {
     if (figures.lastP99Ms > slowest * figures.firstP99Ms) violations.push('it has become slower');
     if (figures.lastRssMb > growth * figures.firstRssMb) violations.push('memory has grown');

@@ -216,3 +216,23 @@ test('a code to a new address resets no PIN, and one to the present number chang
   expect(await change()).toBe('invalid_state code_required');
   expect((await page.look()).status).toBe('created');
 });
+
+test('a code that release 1.0.0 sent to a new address resets no PIN after one to the own number', async () => {
+  const ana = await api.banked('individual');
+  const page = await pages.flow('contact_change', ana.customerId);
+  await lock(ana);
+  await page.ask('/code', {});
+  const own = 'select session_id, code_own_hash from session_progress where tenant_id = $1';
+  const [kept] = await engine.query(
+    `${own} and session_id = (select contact_change_session_id from customers where tenant_id = $1 and id = $2)`,
+    uuid('customer', ana.customerId),
+  );
+  await page.ask('/code', { email: 'stranger@example.com' });
+  // That release does not know the column.
+  await server.owner.query('update session_progress set code_own_hash = $2 where session_id = $1', [
+    kept.session_id,
+    kept.code_own_hash,
+  ]);
+  expect((await page.ask('/code/check', { code })).body.is_right).toBe(true);
+  expect(await tried(page)).toBe('invalid_state code_required');
+});
