@@ -12,10 +12,11 @@ import {
 import { instructions } from '../rails/instructions.ts';
 import { bookReceived, bookSent } from '../resources/accounts/after_failure.ts';
 import { receivedMoney } from '../resources/suspense/received_money.ts';
+import type { SuspenseRow } from '../resources/suspense/table.ts';
 import { type Order, readOrder } from './bank_facts.ts';
 import { bookedOf, bringsIn, saysCame } from './booked.ts';
 import { heardLast } from './order_ends.ts';
-import { takeBack } from './unmatched_money.ts';
+import { keepUnsent } from './unmatched_money.ts';
 
 /** A message that says what the bank has moved, with its order. */
 interface Moved {
@@ -25,15 +26,17 @@ interface Moved {
 }
 
 /** A transfer was executed after it had failed, or came back then: its record stays failed, and the reserve bears it. */
-function bookAfterFailure(work: Work, { message, rows, amount }: Moved): void {
+function bookAfterFailure(work: Work, { message, rows, amount }: Moved): null {
   (saysCame(rows.order, message) ? bookReceived : bookSent)(work, message, amount);
+  return null;
 }
 
 /**
  * A transfer that waits was executed for another amount: it settles. What was not sent is as though it came back, what
  * was sent beyond it the reserve bears; between own accounts both are the reserve's.
+ * @returns what was not sent, as it is kept
  */
-function settleOther(work: Work, { message, rows, amount }: Moved): void {
+function settleOther(work: Work, { message, rows, amount }: Moved): SuspenseRow | null {
   const { order, leg, before } = rows;
   const status = leg.status();
   leg.settle(work);
@@ -44,12 +47,11 @@ function settleOther(work: Work, { message, rows, amount }: Moved): void {
     const { holder } = leg;
     const { reference } = message;
     const answer = { outcome: 'returned', amount: rest } as const;
-    takeBack(
-      work,
-      { order, before, status, holder, payer: null, answer, reference, asks: false },
-      rest,
-    );
-  } else (isLess === bringsIn(order) ? bookSent : bookReceived)(work, message, rest);
+    const unmatched = { order, before, status, holder, payer: null, answer, reference } as const;
+    return keepUnsent(work, { ...unmatched, asks: false }, rest);
+  }
+  (isLess === bringsIn(order) ? bookSent : bookReceived)(work, message, rest);
+  return null;
 }
 
 /** The way to book a message by how its record stands now; null: nothing is left to book. */
@@ -92,8 +94,8 @@ export const bookBankMessage = command('book_bank_message', {
     const book = wayOf(moved);
     if (!book) throw refuse('nothing_to_book');
     work.touch(order);
-    book(work, moved);
-    work.change(message, { booked_at: work.now });
+    const unsent = book(work, moved);
+    work.change(message, { booked_at: work.now, suspense_id: unsent?.id ?? null });
     closeMessage(work, message);
     return { value: bankMessageView(message) };
   },

@@ -29,6 +29,15 @@ export async function readUnmatched(read: Read, order: InstructionRow) {
   return { money, messages, awardedCents };
 }
 
+/** The money that the bank has told: what a booked settlement left unsent never left (rules/bank-orders#27). */
+export const toldMoney = ({
+  money,
+  messages,
+}: Pick<UnmatchedMoney['before'], 'money' | 'messages'>) =>
+  money.filter(
+    ({ id }) => !messages.some((one) => one.booked_at !== null && one.suspense_id === id),
+  );
+
 /** The cents of a withdrawal that ended disputes gave its holder: the reserve has paid them. */
 async function readAwardedCents(
   read: Read,
@@ -104,8 +113,17 @@ function receive(
   reason: SuspenseRow['reason'],
   amount: number,
 ): SuspenseRow | null {
-  const { order, before, holder } = unmatched;
-  if (before.money.some((item) => item.amount === amount)) return null;
+  if (toldMoney(unmatched.before).some((item) => item.amount === amount)) return null;
+  return put(work, unmatched, reason, amount);
+}
+
+function put(
+  work: Work,
+  unmatched: UnmatchedMoney,
+  reason: SuspenseRow['reason'],
+  amount: number,
+): SuspenseRow {
+  const { order, holder } = unmatched;
   claim(work, unmatched);
   return receiveInSuspense(work, {
     amount,
@@ -141,12 +159,24 @@ export function keepEarly(work: Work, unmatched: UnmatchedMoney, amount: number)
  * but with the awards of its disputes never more than was withdrawn; any other waits for a reviewer (rules/review#21).
  */
 export function takeBack(work: Work, unmatched: UnmatchedMoney, amount: number): FactResult {
-  const { order, before, holder } = unmatched;
   const item = receive(work, unmatched, 'returned', amount);
   if (!item) return 'known';
+  return creditBack(work, unmatched, item) ? 'taken' : 'unmatched';
+}
+
+/** Keeps what was not sent of a transfer as though it came back. The bank tells it of no return. */
+export function keepUnsent(work: Work, unmatched: UnmatchedMoney, amount: number): SuspenseRow {
+  const item = put(work, unmatched, 'returned', amount);
+  creditBack(work, unmatched, item);
+  return item;
+}
+
+/** @returns whether the holder has it */
+function creditBack(work: Work, unmatched: UnmatchedMoney, item: SuspenseRow): boolean {
+  const { order, before, holder } = unmatched;
   const received = before.money.reduce((sum, known) => sum + known.amount, before.awardedCents);
-  const isHolders = order.source_type === 'withdrawal' && received + amount <= order.amount;
-  if (!isHolders || !holder || !acceptsMoney(holder)) return 'unmatched';
+  const isHolders = order.source_type === 'withdrawal' && received + item.amount <= order.amount;
+  if (!isHolders || !holder || !acceptsMoney(holder)) return false;
   creditFromSuspense(work, item, holder);
-  return 'taken';
+  return true;
 }

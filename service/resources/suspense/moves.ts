@@ -137,13 +137,20 @@ export async function loadReturn(read: Read, input: Input) {
       : read.by(instructions, 'source', { source_type, source_id }),
     linked_account_id === null ? null : read.one(linkedAccounts, linked_account_id),
   ]);
-  return {
-    ...found,
-    cameBy,
-    /** The origin from which the order back is derived: an order is paid once, all other money has an id of its own. */
-    origin: received ? `payment ${received.provider_id}` : (cameBy?.id ?? source_id),
-    link,
-  };
+  return { ...found, cameBy, origin: originOf(found, cameBy?.id ?? source_id, received), link };
+}
+
+/**
+ * The origin from which the order back is derived: an order is paid once, and leaves one amount unsent; all other money
+ * has an id of its own.
+ */
+function originOf(
+  { messages }: Awaited<ReturnType<typeof loadItem>>,
+  cameBy: string,
+  received: ReceivedMoneyRow | null,
+): string {
+  if (received) return `payment ${received.provider_id}`;
+  return messages.some(({ booked_at }) => booked_at !== null) ? `unsent ${cameBy}` : cameBy;
 }
 
 /** Money that the bank sent back to us, or that it has not taken, goes back to nobody who paid it. */
