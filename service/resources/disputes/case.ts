@@ -83,7 +83,9 @@ export function remainingOf(rows: Disputed): number | null {
   if (disputed_cents === null) return null;
   // A reviewer sets the amount of a withdrawal after it was reversed, and no more of it comes back.
   const isFinal = rows.payment === null && amount_by_staff;
-  return Math.max(disputed_cents - (isFinal ? 0 : returnedOf(rows) - refunded_before), 0);
+  // A payment from suspense that is refused later makes it no more than was disputed.
+  const since = isFinal ? 0 : Math.max(returnedOf(rows) - refunded_before, 0);
+  return Math.max(disputed_cents - since, 0);
 }
 
 /**
