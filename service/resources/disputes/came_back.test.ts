@@ -105,6 +105,30 @@ test('of a load that another bank recalled in part the rest alone is credited', 
   expect(await shown(made)).toMatchObject({ provisional_credit_amount: 300_00 });
 });
 
+test('an amount that a reviewer of 1.0 credited for a withdrawal that had failed is awarded whole', async () => {
+  const withdrawal = await withdrawn();
+  const [transaction] = await transactions(ana, 'withdrawal');
+  await api.simulate('withdrawal.failed', withdrawal.id);
+  const notice = api.dispute(ana, { transaction_id: transaction?.id, type: 'error' });
+  const made = await api.played(notice, 'dispute.investigating');
+  await api.post(`/portal/api/review/disputes/${made.id}/credit`, { amount: 40_00 });
+  // 1.0 knew neither column.
+  await engine.query(
+    `update disputes set amount_by_staff = false, refunded_before = 0, revision = revision + 1
+     where tenant_id = $1 and id = $2`,
+    uuid('dispute', made.id),
+  );
+  await server.prove();
+  await api.played(made, 'dispute.resolved_approved');
+  expect(await caseOf(made)).toMatchObject({
+    award_amount: 40_00,
+    taken_back_amount: 0,
+    status: 'closed',
+  });
+  expect(await available()).toBe(amount + 40_00);
+  await server.prove();
+});
+
 const rowOf = async (table: string, column: string, id: string) =>
   (await engine.query(`select * from ${table} where tenant_id = $1 and ${column} = $2`, id))[0];
 

@@ -1,4 +1,5 @@
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import { instructions } from '../../rails/instructions.ts';
 import { readRecalledCents } from '../return_requests/recalled.ts';
 import { type SuspenseRow, suspense } from '../suspense/table.ts';
@@ -7,8 +8,8 @@ import { withdrawals } from '../withdrawals/table.ts';
 /** The money of a withdrawal or load that is again where it came from (rules/disputes#7). */
 export interface CameBack {
   readonly cents: number;
-  /** The withdrawal failed: it moved nothing. */
-  readonly isReversed: boolean;
+  /** When the withdrawal failed, which moved nothing; null: it has not. */
+  readonly reversedAt: Instant | null;
 }
 
 /** The record of a disputed Transaction. */
@@ -41,14 +42,14 @@ const totalOf = (items: readonly SuspenseRow[]): number =>
  * credited, or was paid on to the holder's bank account.
  */
 async function ofWithdrawal(read: Read, id: string): Promise<CameBack> {
-  const [{ status, amount }, received] = await Promise.all([
+  const [{ status, amount, updated_at }, received] = await Promise.all([
     read.one(withdrawals, id),
     read.set(suspense, 'source_id', id),
   ]);
-  if (status === 'failed') return { cents: amount, isReversed: true };
+  if (status === 'failed') return { cents: amount, reversedAt: updated_at };
   const returned = received.filter(({ reason }) => reason === 'returned');
   const cents = await Promise.all(returned.map((item) => centsWithHolder(read, item)));
-  return { cents: cents.reduce((sum, one) => sum + one, 0), isReversed: false };
+  return { cents: cents.reduce((sum, one) => sum + one, 0), reversedAt: null };
 }
 
 /**
@@ -56,9 +57,9 @@ async function ofWithdrawal(read: Read, id: string): Promise<CameBack> {
  * a decision on it is proven (rules/review#26).
  */
 export async function readCameBack(read: Read, moved: Moved | null): Promise<CameBack> {
-  if (moved === null) return { cents: 0, isReversed: false };
+  if (moved === null) return { cents: 0, reversedAt: null };
   const { type, id } = moved;
   const order = await read.by(instructions, 'source', { source_type: type, source_id: id });
   if (type === 'withdrawal') return ofWithdrawal(read, id);
-  return { cents: order ? await readRecalledCents(read, order) : 0, isReversed: false };
+  return { cents: order ? await readRecalledCents(read, order) : 0, reversedAt: null };
 }

@@ -72,8 +72,12 @@ export function assertOpened(dispute: DisputeRow, name: MoveName): void {
 }
 
 /** The amount that was refunded of the payment, or came back of the withdrawal or load. */
-const returnedOf = ({ payment, cameBack }: Pick<Case, 'payment' | 'cameBack'>): number =>
-  payment ? payment.refunded_amount : cameBack.cents;
+function returnedOf({ dispute, payment, cameBack }: Disputed): number {
+  if (payment) return payment.refunded_amount;
+  // A withdrawal that had failed before its notice is disputed for what a reviewer said, of which nothing came back.
+  const { reversedAt, cents } = cameBack;
+  return reversedAt !== null && reversedAt < dispute.created_at ? 0 : cents;
+}
 
 type Disputed = Pick<Case, 'dispute' | 'payment' | 'cameBack'>;
 
