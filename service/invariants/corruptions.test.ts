@@ -27,6 +27,14 @@ test('the whole verification reports what its queries find', async () => {
   expect(violations.map(({ invariant }) => invariant)).toContain(one?.name);
 });
 
+test('a counter that 1.0 raises above the limit that this release had asked violates none', async () => {
+  const risen = await client.query(
+    'update limit_counters set used = used + at_most_cents where rose_to_cents <= at_most_cents',
+  );
+  expect(risen.rowCount).toBeGreaterThan(0);
+  expect(await isViolated('11.within')).toBe(false);
+});
+
 const references = checks.map(({ name }) => name).filter((name) => name.startsWith('references.'));
 
 test.each(references)('%s finds a row whose reference does not exist', async (name) => {
