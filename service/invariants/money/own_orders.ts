@@ -41,6 +41,9 @@ const transferSteps: readonly RecipeName[] = [
   'dispute_credit_settled',
   ...settledSteps,
 ];
+/** 1.0 posted a dispute's credit when it was sent; it has moved unless its bank refused it. */
+const sentByEarlier = `(step = 'dispute_credit_sent' and not exists (select from suspense s
+  where s.tenant_id = m.tenant_id and s.source_id = m.source_id and s.reason = 'undeliverable'))`;
 const retired = (Object.keys(recipes) as RecipeName[]).filter((name) => recipeOf(name).retired);
 
 const posted = (step: string, pocket: string): string =>
@@ -61,7 +64,8 @@ export const ownOrderChecks: readonly Check[] = [
       left join lateral (select coalesce(sum(case when d.came then -delta else delta end), 0) as moved from entries
         where tenant_id = m.tenant_id and pocket = 'cash'
           and ((source_id = m.id and step in ('sent_after_failure', 'received_after_failure'))
-            or (source_id = m.source_id and m.outcome = 'settled' and step in (${quoted(transferSteps)})))) e on true
+            or (source_id = m.source_id and m.outcome = 'settled' and (step in (${quoted(transferSteps)})
+              or ${sentByEarlier})))) e on true
       left join lateral (select count(*) as booked from bank_messages where tenant_id = m.tenant_id
         and source_id = m.source_id and outcome = m.outcome and booked_at is not null) o on true
       left join lateral (select count(*) as told,
