@@ -106,3 +106,56 @@ test('both halves of a refund go back from suspense, each by an order of its own
   expect((await inSuspense(source)).map(({ status }) => status)).toEqual(['returned', 'returned']);
   await server.prove();
 });
+
+/** The reserve asks for $1.00. */
+async function asked() {
+  const { id } = await review('reserve', 'reserve', 'fund', { amount: 1_00, note: 'more' });
+  return uuid('adjustment', id);
+}
+
+const cash = async (): Promise<number> =>
+  (
+    await engine.query(
+      `select coalesce(-sum(delta), 0)::int as cents from entries where tenant_id = $1 and pocket = 'cash'`,
+    )
+  )[0].cents;
+
+const other = { outcome: 'settled', amount: 1_60 } as const;
+
+test.each([
+  ['order first', async (source: string) => [await say(source, other), await come(source, 1_60)]],
+  ['payment first', async (source: string) => [await come(source, 1_60), await say(source, other)]],
+] as const)(
+  'money for the reserve of another amount, of which the bank tells the %s, ends its order when it is booked',
+  async (_what, tell) => {
+    const before = await cash();
+    const source = await asked();
+    expect(await tell(source)).toEqual(['amount_mismatch', 'amount_mismatch']);
+    await bookMessage(source);
+    expect((await cash()) - before).toBe(1_60);
+    const [order] = await engine.query(
+      'select answer from instructions where tenant_id = $1 and source_id = $2',
+      source,
+    );
+    expect(order.answer).toBe('settled');
+    // Another payment is another sum.
+    expect(await come(source, 1_60)).toBe('unmatched');
+    expect((await cash()) - before).toBe(3_20);
+    await server.prove();
+  },
+);
+
+test.each([
+  ['by its own amount', { outcome: 'settled', amount: 1_00 }, 2_60],
+  ['without any', { outcome: 'failed', reason: 'AC04' }, 1_60],
+] as const)(
+  'money of another amount that named an order for the reserve is in suspense once that has ended %s',
+  async (_what, end, moved) => {
+    const before = await cash();
+    const source = await asked();
+    expect(await come(source, 1_60)).toBe('amount_mismatch');
+    expect(await say(source, end)).toBe('taken');
+    expect((await cash()) - before).toBe(moved);
+    await server.prove();
+  },
+);

@@ -1,5 +1,6 @@
 import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import {
   assertOpenMessage,
@@ -12,11 +13,11 @@ import {
 import { instructions } from '../rails/instructions.ts';
 import { bookReceived, bookSent } from '../resources/accounts/after_failure.ts';
 import { receivedMoney } from '../resources/suspense/received_money.ts';
-import type { SuspenseRow } from '../resources/suspense/table.ts';
+import { type SuspenseRow, suspense } from '../resources/suspense/table.ts';
 import { type Order, readOrder } from './bank_facts.ts';
 import { bookedOf, bringsIn, saysCame } from './booked.ts';
 import { heardLast } from './order_ends.ts';
-import { keepUnsent } from './unmatched_money.ts';
+import { keepUnsent, toldMoney } from './unmatched_money.ts';
 
 /** A message that says what the bank has moved, with its order. */
 interface Moved {
@@ -39,7 +40,7 @@ function bookAfterFailure(work: Work, { message, rows, amount }: Moved): null {
 function settleOther(work: Work, { message, rows, amount }: Moved): SuspenseRow | null {
   const { order, leg, before } = rows;
   const status = leg.status();
-  leg.settle(work);
+  leg.settle(work, amount);
   heardLast(work, order, 'settled');
   const isLess = amount < order.amount;
   const rest = Math.abs(amount - order.amount);
@@ -62,6 +63,18 @@ function wayOf({ rows: { order, leg }, message, amount }: Moved) {
   return waits && message.outcome === 'settled' && amount !== order.amount ? settleOther : null;
 }
 
+/** Whether each payment that the bank has told of what came is in suspense already: the message is of one of them. */
+async function readHeld(read: Read, { order, before }: Order, message: BankMessageRow) {
+  if (!saysCame(order, message)) return false;
+  const payments = await read.set(receivedMoney, 'order_id', order.id);
+  const told = payments.filter(({ amount }) => amount === message.amount);
+  const items = await Promise.all(told.map(({ id }) => read.set(suspense, 'source_id', id)));
+  const held = [...toldMoney(before), ...items.flat()].filter(
+    ({ amount, reason }) => amount === message.amount && reason !== 'undeliverable',
+  );
+  return held.length >= Math.max(told.length, 1);
+}
+
 /**
  * The reviewer books what the bank has moved by a transfer after it had said that it failed, or of another amount than
  * was ordered (rules/bank-orders#27). A message that was closed without it can still be booked.
@@ -72,14 +85,11 @@ export const bookBankMessage = command('book_bank_message', {
     const message = await read.one(bankMessages, id);
     const { source_type, source_id } = message;
     const order = await read.by(instructions, 'source', { source_type, source_id });
-    if (!order) return { message, rows: null, payments: [] };
-    const [rows, payments] = await Promise.all([
-      readOrder(read, order.id),
-      read.set(receivedMoney, 'order_id', order.id),
-    ]);
-    return { message, rows, payments };
+    if (!order) return { message, rows: null, isHeld: false };
+    const rows = await readOrder(read, order.id);
+    return { message, rows, isHeld: await readHeld(read, rows, message) };
   },
-  decide: (work, { message, rows, payments }) => {
+  decide: (work, { message, rows, isHeld }) => {
     if (message.booked_at !== null) assertOpenMessage(message);
     const refuse = (reason: string) =>
       fail('invalid_state', {
@@ -88,8 +98,7 @@ export const bookBankMessage = command('book_bank_message', {
     const amount = movedUnbooked(message);
     if (amount === null || !rows) throw refuse('nothing_to_book');
     const { order, before } = rows;
-    const isTold = saysCame(order, message) && payments.some((one) => one.amount === amount);
-    if (isTold || bookedOf(before.messages, message)) throw refuse('booked_before');
+    if (isHeld || bookedOf(before.messages, message)) throw refuse('booked_before');
     const moved = { message, rows, amount };
     const book = wayOf(moved);
     if (!book) throw refuse('nothing_to_book');
