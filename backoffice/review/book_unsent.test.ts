@@ -52,7 +52,8 @@ async function bookMessage(source: string): Promise<void> {
 
 const inSuspense = (source: string) =>
   engine.query<{ id: string; amount: number; status: string }>(
-    'select id, amount, status from suspense where tenant_id = $1 and source_id = $2 order by id',
+    `select id, amount, status from suspense where tenant_id = $1 and (source_id = $2 or source_id in
+      (select id from bank_messages where tenant_id = $1 and source_id = $2)) order by id`,
     source,
   );
 

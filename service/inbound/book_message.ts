@@ -17,7 +17,7 @@ import { type SuspenseRow, suspense } from '../resources/suspense/table.ts';
 import { type Order, readOrder } from './bank_facts.ts';
 import { bookedOf, bringsIn, saysCame } from './booked.ts';
 import { heardLast } from './order_ends.ts';
-import { keepUnsent, toldMoney } from './unmatched_money.ts';
+import { keepUnsent } from './unmatched_money.ts';
 
 /** A message that says what the bank has moved, with its order. */
 interface Moved {
@@ -49,7 +49,7 @@ function settleOther(work: Work, { message, rows, amount }: Moved): SuspenseRow 
     const { reference } = message;
     const answer = { outcome: 'returned', amount: rest } as const;
     const unmatched = { order, before, status, holder, payer: null, answer, reference } as const;
-    return keepUnsent(work, { ...unmatched, asks: false }, rest);
+    return keepUnsent(work, { ...unmatched, asks: false }, message, rest);
   }
   (isLess === bringsIn(order) ? bookSent : bookReceived)(work, message, rest);
   return null;
@@ -69,7 +69,7 @@ async function readHeld(read: Read, { order, before }: Order, message: BankMessa
   const payments = await read.set(receivedMoney, 'order_id', order.id);
   const told = payments.filter(({ amount }) => amount === message.amount);
   const items = await Promise.all(told.map(({ id }) => read.set(suspense, 'source_id', id)));
-  const held = [...toldMoney(before), ...items.flat()].filter(
+  const held = [...before.money, ...items.flat()].filter(
     ({ amount, reason }) => amount === message.amount && reason !== 'undeliverable',
   );
   return held.length >= Math.max(told.length, 1);

@@ -14,6 +14,7 @@ import {
   receiveInSuspense,
 } from '../resources/suspense/moves.ts';
 import { type SuspenseRow, suspense } from '../resources/suspense/table.ts';
+import { readUnsent } from '../resources/suspense/unsent.ts';
 import { withdrawals } from '../resources/withdrawals/table.ts';
 import { saidOf } from './kept_words.ts';
 import { passOnLate } from './late_money.ts';
@@ -26,17 +27,9 @@ export async function readUnmatched(read: Read, order: InstructionRow) {
     read.set(bankMessages, 'source_id', source_id),
     readAwardedCents(read, order),
   ]);
-  return { money, messages, awardedCents };
+  const unsent = await readUnsent(read, messages);
+  return { money, unsent, messages, awardedCents };
 }
-
-/** The money that the bank has told: what a booked settlement left unsent never left (rules/bank-orders#27). */
-export const toldMoney = ({
-  money,
-  messages,
-}: Pick<UnmatchedMoney['before'], 'money' | 'messages'>) =>
-  money.filter(
-    ({ id }) => !messages.some((one) => one.booked_at !== null && one.suspense_id === id),
-  );
 
 /** The cents of a withdrawal that ended disputes gave its holder: the reserve has paid them. */
 async function readAwardedCents(
@@ -113,17 +106,8 @@ function receive(
   reason: SuspenseRow['reason'],
   amount: number,
 ): SuspenseRow | null {
-  if (toldMoney(unmatched.before).some((item) => item.amount === amount)) return null;
-  return put(work, unmatched, reason, amount);
-}
-
-function put(
-  work: Work,
-  unmatched: UnmatchedMoney,
-  reason: SuspenseRow['reason'],
-  amount: number,
-): SuspenseRow {
-  const { order, holder } = unmatched;
+  const { order, before, holder } = unmatched;
+  if (before.money.some((item) => item.amount === amount)) return null;
   claim(work, unmatched);
   return receiveInSuspense(work, {
     amount,
@@ -164,9 +148,23 @@ export function takeBack(work: Work, unmatched: UnmatchedMoney, amount: number):
   return creditBack(work, unmatched, item) ? 'taken' : 'unmatched';
 }
 
-/** Keeps what was not sent of a transfer as though it came back. The bank tells it of no return. */
-export function keepUnsent(work: Work, unmatched: UnmatchedMoney, amount: number): SuspenseRow {
-  const item = put(work, unmatched, 'returned', amount);
+/** Keeps what was not sent of a transfer as though it came back: the bank tells no return of it. */
+export function keepUnsent(
+  work: Work,
+  unmatched: UnmatchedMoney,
+  { id: source_id }: BankMessageRow,
+  amount: number,
+): SuspenseRow {
+  const { order, holder } = unmatched;
+  claim(work, unmatched);
+  const item = receiveInSuspense(work, {
+    amount,
+    reason: 'returned',
+    source_type: 'adjustment',
+    source_id,
+    account_id: holder?.id ?? null,
+    linked_account_id: order.linked_account_id,
+  });
   creditBack(work, unmatched, item);
   return item;
 }
@@ -174,7 +172,8 @@ export function keepUnsent(work: Work, unmatched: UnmatchedMoney, amount: number
 /** @returns whether the holder has it */
 function creditBack(work: Work, unmatched: UnmatchedMoney, item: SuspenseRow): boolean {
   const { order, before, holder } = unmatched;
-  const received = before.money.reduce((sum, known) => sum + known.amount, before.awardedCents);
+  const { money, unsent, awardedCents } = before;
+  const received = [...money, ...unsent].reduce((sum, known) => sum + known.amount, awardedCents);
   const isHolders = order.source_type === 'withdrawal' && received + item.amount <= order.amount;
   if (!isHolders || !holder || !acceptsMoney(holder)) return false;
   creditFromSuspense(work, item, holder);

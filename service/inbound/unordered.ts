@@ -10,7 +10,7 @@ import { applyBankOutcome, type Order, readOrder } from './bank_facts.ts';
 import { bookedOf, bringsIn, saysCame } from './booked.ts';
 import { keptText } from './kept_words.ts';
 import { resultOf } from './result.ts';
-import { keepEarly, toldMoney } from './unmatched_money.ts';
+import { keepEarly } from './unmatched_money.ts';
 
 /** A payment as we hold it, with what may be orders in its words. */
 export interface HeldMoney {
@@ -137,7 +137,7 @@ const keepRow = (work: Work, { money }: Payment, order_id: string | null): Recei
  * or by a message that a reviewer has booked.
  */
 const isBooked = ({ order, leg, before }: Order, amount: number): boolean =>
-  toldMoney(before).some((item) => item.amount === amount && item.reason !== 'undeliverable') ||
+  before.money.some((item) => item.amount === amount && item.reason !== 'undeliverable') ||
   before.messages.some(
     (message) =>
       message.booked_at !== null && message.amount === amount && saysCame(order, message),
@@ -166,7 +166,7 @@ function applyFirst(work: Work, rows: Order, { amount, paymentId }: Payment['mon
  * suspense as the order's already.
  */
 function fits({ order, leg, before }: Order, amount: number, wasNamed: boolean): boolean {
-  if (toldMoney(before).some((item) => item.amount === amount)) return false;
+  if (before.money.some((item) => item.amount === amount)) return false;
   if (order.kind !== 'internal_transfer') return true;
   if (!bringsIn(order)) return false;
   const result = resultOf(leg.status(), leg.statuses.settled);

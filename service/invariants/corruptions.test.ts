@@ -32,19 +32,21 @@ const sentCredit = `with d as (select tenant_id, id from disputes
     where credit_route = 'account' and linked_to is null order by id limit 1),
   e as (insert into entries select tenant_id, gen_random_uuid(), null, 'cash', 5, null, null, null,
     'dispute', id, 'dispute_credit_sent', 9, null, null, null, null, null, now() from d),
+  n as (select gen_random_uuid() as id),
   s as (insert into suspense (tenant_id, id, amount, status, reason, source_type, source_id, created_at)
-    select tenant_id, gen_random_uuid(), 1, 'held', 'returned', 'dispute', id, now() from d
+    select d.tenant_id, gen_random_uuid(), 1, 'held', 'returned', 'adjustment', n.id, now() from d, n
     returning tenant_id, id, source_id)
   insert into bank_messages (tenant_id, id, source_type, source_id, suspense_id, outcome, amount, record_status,
       status, created_at, closed_at, booked_at)
-    select tenant_id, gen_random_uuid(), 'dispute', source_id, id, 'settled', 4, 'sent', 'closed', now(), now(), now()
-    from s`;
+    select tenant_id, s.source_id, 'dispute', d.id, s.id, 'settled', 4, 'sent', 'closed', now(), now(), now()
+    from s join d using (tenant_id)`;
 
 test('a booked message of a credit that 1.0 has sent violates none, unless the bank had refused the credit', async () => {
   expect((await client.query(sentCredit)).rowCount).toBe(1);
   expect(await isViolated('1.booked_messages')).toBe(false);
-  await client.query(`update suspense set reason = 'undeliverable' where source_id in
-    (select source_id from bank_messages where record_status = 'sent')`);
+  await client.query(`insert into suspense (tenant_id, id, amount, status, reason, source_type, source_id, created_at)
+    select tenant_id, gen_random_uuid(), 5, 'held', 'undeliverable', 'dispute', source_id, now()
+    from bank_messages where record_status = 'sent' and booked_at is not null`);
   expect(await isViolated('1.booked_messages')).toBe(true);
 });
 

@@ -73,7 +73,7 @@ export const ownOrderChecks: readonly Check[] = [
             and s.reason <> 'undeliverable' and (s.source_id = m.source_id or s.source_id = any (array_agg(r.id)))) as held
         from received_money r where r.tenant_id = m.tenant_id and r.order_id = i.id and r.amount = m.amount) p on true
       left join lateral (select coalesce(sum(s.amount), 0) as rest from suspense s where s.tenant_id = m.tenant_id
-        and s.id = m.suspense_id and s.source_id = m.source_id and s.reason = 'returned' and m.outcome = 'settled') b on true
+        and s.id = m.suspense_id and s.source_id = m.id and s.reason = 'returned' and m.outcome = 'settled') b on true
       where m.booked_at is not null and (e.moved - b.rest <> m.amount or o.booked <> 1 or m.status <> 'closed'
         or (d.came and p.held + 1 > greatest(p.told, 1)))`,
   },

@@ -112,7 +112,8 @@ const rules: readonly Check[] = [
         when 'failed' then case when w.updated_at >= d.created_at and w.updated_at < e.created_at
           then w.amount else 0 end
         else coalesce((select sum(s.amount) from suspense s where s.tenant_id = w.tenant_id
-          and s.source_id = w.id and s.reason = 'returned' and s.resolved_at < e.created_at
+          and (s.source_id = w.id or s.source_id in (select m.id from bank_messages m
+            where m.tenant_id = w.tenant_id and m.source_id = w.id)) and s.reason = 'returned' and s.resolved_at < e.created_at
           and (s.status = 'matched' or not exists (select from instructions i where i.tenant_id = s.tenant_id
             and i.source_type = 'adjustment' and i.source_id = s.id and i.kind = 'internal_transfer')
           and not exists (select from suspense a where a.tenant_id = s.tenant_id and a.source_id = s.id))), 0) end

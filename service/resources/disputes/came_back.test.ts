@@ -136,34 +136,3 @@ test('an amount that a reviewer of 1.0 credited for a withdrawal that had failed
   expect(await available()).toBe(amount + 40_00);
   await server.prove();
 });
-
-const rowOf = async (table: string, column: string, id: string) =>
-  (await engine.query(`select * from ${table} where tenant_id = $1 and ${column} = $2`, id))[0];
-
-test.each([
-  ['kept', { outcome: 'settled', amount }, 0],
-  ['refused', { outcome: 'failed', reason: 'AC04' }, amount],
-] as const)(
-  'a payout that came back and was paid on to its bank account, which has %s it, is disputed for what is missing',
-  async (_what, answer, disputed) => {
-    await api.close(ana);
-    await server.runJobs();
-    const { id } = await rowOf('withdrawals', 'account_id', uuid('account', ana.accountId));
-    const payout = publicId('withdrawal', id);
-    await api.simulate('withdrawal.settled', payout);
-    await api.simulate('account.closed', ana.accountId);
-    await api.simulate('withdrawal.returned', payout);
-    const item = await rowOf('suspense', 'source_id', id);
-    await api.post(`/portal/api/review/suspense/${publicId('adjustment', item.id)}/return`, {});
-    const back = await rowOf('instructions', 'source_id', item.id);
-    expect(back.kind).toBe('credit_transfer');
-    const inbound = openInbound({ ...server.service, asks: false });
-    const fact = { id: crypto.randomUUID(), orderId: back.id, ...answer };
-    expect(await inbound.bank(server.tenant.tenantId, fact)).toBe('taken');
-    const made = await noticeOf('withdrawal');
-    expect(await caseOf(made)).toMatchObject({ disputed_amount: disputed });
-    await api.played(made, 'dispute.resolved_approved');
-    expect(await caseOf(made)).toMatchObject({ award_amount: disputed, status: 'closed' });
-    await server.prove();
-  },
-);

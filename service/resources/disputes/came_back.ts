@@ -1,8 +1,10 @@
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
+import { bankMessages } from '../../rails/bank_messages.ts';
 import { instructions } from '../../rails/instructions.ts';
 import { readRecalledCents } from '../return_requests/recalled.ts';
 import { type SuspenseRow, suspense } from '../suspense/table.ts';
+import { readUnsent } from '../suspense/unsent.ts';
 import { withdrawals } from '../withdrawals/table.ts';
 
 /** The money of a withdrawal or load that is again where it came from (rules/disputes#7). */
@@ -42,12 +44,14 @@ const totalOf = (items: readonly SuspenseRow[]): number =>
  * credited, or was paid on to the holder's bank account.
  */
 async function ofWithdrawal(read: Read, id: string): Promise<CameBack> {
-  const [{ status, amount, updated_at }, received] = await Promise.all([
+  const [{ status, amount, updated_at }, received, messages] = await Promise.all([
     read.one(withdrawals, id),
     read.set(suspense, 'source_id', id),
+    read.set(bankMessages, 'source_id', id),
   ]);
   if (status === 'failed') return { cents: amount, reversedAt: updated_at };
-  const returned = received.filter(({ reason }) => reason === 'returned');
+  const unsent = await readUnsent(read, messages);
+  const returned = [...received, ...unsent].filter(({ reason }) => reason === 'returned');
   const cents = await Promise.all(returned.map((item) => centsWithHolder(read, item)));
   return { cents: cents.reduce((sum, one) => sum + one, 0), reversedAt: null };
 }

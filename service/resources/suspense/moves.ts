@@ -126,31 +126,34 @@ export const matchSuspense = command('match_suspense', {
   },
 });
 
+const sourceOf = ({ source_type, source_id }: Pick<SuspenseRow, 'source_type' | 'source_id'>) => ({
+  source_type,
+  source_id,
+});
+
 /** The item with the order that it came by, and the bank account that it came from. */
 export async function loadReturn(read: Read, input: Input) {
   const found = await loadItem(read, input);
-  const { source_type, source_id, linked_account_id } = found.item;
+  const { reason, source_id, linked_account_id } = found.item;
   const received = isUnordered(found.item) ? await read.one(receivedMoney, source_id) : null;
+  const unsentBy = reason === 'returned' ? await read.maybe(bankMessages, source_id) : null;
   const [cameBy, link] = await Promise.all([
     received
       ? read.maybe(instructions, received.order_id)
-      : read.by(instructions, 'source', { source_type, source_id }),
+      : read.by(instructions, 'source', sourceOf(unsentBy ?? found.item)),
     linked_account_id === null ? null : read.one(linkedAccounts, linked_account_id),
   ]);
-  return { ...found, cameBy, origin: originOf(found, cameBy?.id ?? source_id, received), link };
-}
-
-/**
- * The origin from which the order back is derived: an order is paid once, and leaves one amount unsent; all other money
- * has an id of its own.
- */
-function originOf(
-  { messages }: Awaited<ReturnType<typeof loadItem>>,
-  cameBy: string,
-  received: ReceivedMoneyRow | null,
-): string {
-  if (received) return `payment ${received.provider_id}`;
-  return messages.some(({ booked_at }) => booked_at !== null) ? `unsent ${cameBy}` : cameBy;
+  const ofOrder = cameBy?.id ?? source_id;
+  return {
+    ...found,
+    cameBy,
+    /**
+     * The origin from which the order back is derived: an order is paid once, and leaves one amount unsent; all other
+     * money has an id of its own.
+     */
+    origin: received ? `payment ${received.provider_id}` : unsentBy ? `unsent ${ofOrder}` : ofOrder,
+    link,
+  };
 }
 
 /** Money that the bank sent back to us, or that it has not taken, goes back to nobody who paid it. */
