@@ -69,7 +69,8 @@ export type ValuesOf<T extends AnyTable> = {
  *   account checks the account's revision in its balance, which it changes anyway. `none`: a CHECK or
  *   a unique key checks it, or no decision depends on it.
  * - `sum`: the one column that changes, by what `work.add` adds: commits that add at the same time do not
- *   conflict. `most`: the column that keeps what the sum might be at most when it last rose.
+ *   conflict. `most`: the column that keeps what the sum might be at most when it last rose; `rose`: what it
+ *   was then, since an earlier release adds without them.
  * - `revised`: false where rows have no `revision`, since no `change` updates them.
  * - `present`: the object as the API and the events show it. Only a Tenant's tables with one have events.
  * - `of`: whose rows they are. A command of any Tenant reads and changes the platform's (rules/engine#36).
@@ -91,6 +92,7 @@ export interface TableDefinition<
   readonly proof?: Proof;
   readonly sum?: keyof C & string;
   readonly most?: keyof C & string;
+  readonly rose?: keyof C & string;
   readonly revised?: false;
   readonly lifecycle?: L;
   readonly of?: Of;
@@ -109,6 +111,7 @@ export interface Table<C extends Columns, L extends Lifecycle | undefined, P ext
   readonly proof: Proof;
   readonly sum: string | null;
   readonly most: string | null;
+  readonly rose: string | null;
   readonly revised: boolean;
   readonly lifecycle: L;
   readonly of: Of;
@@ -137,6 +140,7 @@ export function table<
     proof: definition.proof ?? 'revision',
     sum: definition.sum ?? null,
     most: definition.most ?? null,
+    rose: definition.rose ?? null,
     revised: definition.revised ?? true,
     lifecycle: definition.lifecycle as L,
     of: definition.of ?? 'tenant',

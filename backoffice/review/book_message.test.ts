@@ -193,7 +193,9 @@ test('of a refund that was executed for less the rest waits for a reviewer, with
   await review('bank-messages', message, 'book');
   expect((await api.get(`/v1/refund-requests/${refund.id}`)).status).toBe('completed');
   const items = await engine.query(
-    'select amount, status, account_id from suspense where tenant_id = $1 and source_id = $2',
+    `select s.amount, s.status, s.account_id from bank_messages m
+      join suspense s on s.tenant_id = m.tenant_id and s.source_id = m.id
+      where m.tenant_id = $1 and m.source_id = $2`,
     source,
   );
   expect(items).toEqual([

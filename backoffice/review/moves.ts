@@ -115,14 +115,14 @@ const linkMoves = {
 
 const messageMoves = { close: runs(closeBankMessage), book: runs(bookBankMessage) };
 
-const returnMoves = {
+const returnMoves = ({ db }: Pick<MoveContext, 'db'>) => ({
   accept: allowed(
     returnRequests,
     ['accept'],
-    runs(acceptReturnRequest, { amount: 'optional', finding: 'optional' }),
+    runs(acceptReturnRequest({ db }), { amount: 'optional', finding: 'optional' }),
   ),
   refuse: allowed(returnRequests, ['refuse'], runs(refuseReturnRequest, { finding: 'required' })),
-};
+});
 
 const noticeMoves = {
   give: { ...runs(giveNotice(noticeEffects), { finding: 'required' }), from: ['task'] },
@@ -177,7 +177,7 @@ export const openReviewMoves = ({ db, environment }: MoveContext): ReviewTable =
     },
   },
   'bank-messages': { idOf: recordOf('bank_message'), moves: messageMoves },
-  'return-requests': { idOf: recordOf('return_request'), moves: returnMoves },
+  'return-requests': { idOf: recordOf('return_request'), moves: returnMoves({ db }) },
   notices: { idOf: recordOf('notice'), moves: noticeMoves },
   reserve: { idOf: namedOf(['reserve']), moves: { fund: runs(fund, { amount: 'required' }) } },
 });

@@ -217,11 +217,12 @@ export function beginWork(context: WorkContext) {
     },
     add<T extends AnyTable>(row: RowOf<T>, amount: number, atMost: number | null) {
       const entity = entityFor(row);
-      const { sum, most } = entity.table;
+      const { sum, most, rose } = entity.table;
       assert(sum !== null, `${entity.table.name} has a sum`);
       draftOf(entity);
       entity.row[sum] = Number(entity.row[sum]) + amount;
       if (most !== null && amount > 0) entity.row[most] = atMost;
+      if (rose !== null && amount > 0) entity.row[rose] = entity.row[sum];
       // The limit stays when the command is refused later: then it is only stricter.
       if (atMost !== null) entity.atMost = Math.min(entity.atMost ?? atMost, atMost);
     },

@@ -169,7 +169,10 @@ test('what two processes add to a sum at the same time counts, without a conflic
     decide: (work, row, { amount }) => {
       if (row && row.used + amount > 100) throw fail('limit_exceeded');
       if (row) work.add<typeof limitCounters>(row, amount, 100);
-      else work.create(limitCounters, { ...key, used: amount, at_most_cents: 100 });
+      else {
+        const most = { at_most_cents: 100, rose_to_cents: amount };
+        work.create(limitCounters, { ...key, used: amount, ...most });
+      }
       return { value: null };
     },
   });
@@ -194,6 +197,11 @@ test('what two processes add to a sum at the same time counts, without a conflic
     ),
   ).rejects.toMatchObject({ code: 'limit_exceeded' });
   expect([await used(), engine.stats.reruns]).toEqual([95, reruns + 1]);
+  const { rows } = await pool.query(
+    'select at_most_cents, rose_to_cents from limit_counters where customer_id = $1',
+    [key.customer_id],
+  );
+  expect(rows).toEqual([{ at_most_cents: 100, rose_to_cents: 95 }]);
 });
 
 test('a row that was only read is unchanged when the command commits', async () => {

@@ -143,10 +143,10 @@ function add(table: AnyTable, sum: string, entities: readonly Entity[]): Stateme
   const text = textOf(table, name, () => {
     const types = ['uuid', 'bigint', 'bigint', ...table.key.map((column) => pgOf(table, column))];
     const on = table.key.map((column) => ` and t.${column} = x.${column}`).join('');
-    const { most } = table;
-    const kept =
-      most === null ? '' : `${most} = case when x.added > 0 then x.at_most else t.${most} end, `;
-    return `with done as (update ${table.name} t set ${sum} = t.${sum} + x.added, ${kept}revision = t.revision + 1 from unnest(${parameters(types)}) x(tenant_id, added, at_most, ${table.key.join(', ')}) where t.tenant_id = x.tenant_id${on} and (x.at_most is null or t.${sum} + x.added <= x.at_most) returning 1) ${expecting('done', types.length + 1)}`;
+    const kept = (name: string | null, value: string) =>
+      name === null ? '' : `${name} = case when x.added > 0 then ${value} else t.${name} end, `;
+    const risen = kept(table.most, 'x.at_most') + kept(table.rose, `t.${sum} + x.added`);
+    return `with done as (update ${table.name} t set ${sum} = t.${sum} + x.added, ${risen}revision = t.revision + 1 from unnest(${parameters(types)}) x(tenant_id, added, at_most, ${table.key.join(', ')}) where t.tenant_id = x.tenant_id${on} and (x.at_most is null or t.${sum} + x.added <= x.at_most) returning 1) ${expecting('done', types.length + 1)}`;
   });
   const column = (type: string, pick: (entity: Entity) => unknown) =>
     arrayParameter(type, sorted.map(pick));

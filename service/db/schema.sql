@@ -1393,6 +1393,7 @@ create table limit_counters (
   used bigint not null,
   revision integer not null default 1,
   at_most_cents bigint,
+  rose_to_cents bigint,
   constraint limit_counters_pkey PRIMARY KEY (tenant_id, customer_id, kind, period),
   constraint counter_not_negative CHECK ((used >= 0))
 ) with (fillfactor=75);

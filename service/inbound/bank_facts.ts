@@ -168,7 +168,7 @@ const applySettled: Apply<'settled'> = (work, rows, { amount }, unmatched) => {
   const isExact = amount === order.amount;
   const result = resultOf(leg.status(), leg.statuses.settled);
   // Money of another amount than was ordered does not belong to this record.
-  if (isExact && result === 'taken') leg.settle(work);
+  if (isExact && result === 'taken') leg.settle(work, amount);
   // A request that is closing is over by whatever was paid.
   const isOver = brings(rows) && amount > 0 && order.status === 'closing';
   if (isExact || isOver) heardLast(work, order, 'settled');
@@ -220,12 +220,12 @@ const applyCancelled: Apply<'cancelled'> = (work, rows, answer, unmatched) => {
 
 /** Only settled money can come back: a return that overtakes its settlement settles the record. */
 const applyReturned: Apply<'returned'> = (work, rows, { amount }, unmatched) => {
-  const { leg } = rows;
+  const { leg, order } = rows;
   const result = resultOf(leg.status(), leg.statuses.settled);
-  const staysWithUs = rows.order.kind === 'internal_transfer';
+  const staysWithUs = order.kind === 'internal_transfer';
   if (brings(rows) || staysWithUs || result === 'contradiction' || amount <= 0)
     return keepContradiction(work, unmatched, 'contradiction');
-  if (result === 'taken') leg.settle(work);
+  if (result === 'taken') leg.settle(work, order.amount);
   return takeBack(work, unmatched, amount);
 };
 

@@ -1,5 +1,6 @@
 import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
+import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import {
   assertOpenMessage,
@@ -12,10 +13,11 @@ import {
 import { instructions } from '../rails/instructions.ts';
 import { bookReceived, bookSent } from '../resources/accounts/after_failure.ts';
 import { receivedMoney } from '../resources/suspense/received_money.ts';
+import { type SuspenseRow, suspense } from '../resources/suspense/table.ts';
 import { type Order, readOrder } from './bank_facts.ts';
 import { bookedOf, bringsIn, saysCame } from './booked.ts';
 import { heardLast } from './order_ends.ts';
-import { takeBack } from './unmatched_money.ts';
+import { keepUnsent } from './unmatched_money.ts';
 
 /** A message that says what the bank has moved, with its order. */
 interface Moved {
@@ -25,18 +27,20 @@ interface Moved {
 }
 
 /** A transfer was executed after it had failed, or came back then: its record stays failed, and the reserve bears it. */
-function bookAfterFailure(work: Work, { message, rows, amount }: Moved): void {
+function bookAfterFailure(work: Work, { message, rows, amount }: Moved): null {
   (saysCame(rows.order, message) ? bookReceived : bookSent)(work, message, amount);
+  return null;
 }
 
 /**
  * A transfer that waits was executed for another amount: it settles. What was not sent is as though it came back, what
  * was sent beyond it the reserve bears; between own accounts both are the reserve's.
+ * @returns what was not sent, as it is kept
  */
-function settleOther(work: Work, { message, rows, amount }: Moved): void {
+function settleOther(work: Work, { message, rows, amount }: Moved): SuspenseRow | null {
   const { order, leg, before } = rows;
   const status = leg.status();
-  leg.settle(work);
+  leg.settle(work, amount);
   heardLast(work, order, 'settled');
   const isLess = amount < order.amount;
   const rest = Math.abs(amount - order.amount);
@@ -44,12 +48,11 @@ function settleOther(work: Work, { message, rows, amount }: Moved): void {
     const { holder } = leg;
     const { reference } = message;
     const answer = { outcome: 'returned', amount: rest } as const;
-    takeBack(
-      work,
-      { order, before, status, holder, payer: null, answer, reference, asks: false },
-      rest,
-    );
-  } else (isLess === bringsIn(order) ? bookSent : bookReceived)(work, message, rest);
+    const unmatched = { order, before, status, holder, payer: null, answer, reference } as const;
+    return keepUnsent(work, { ...unmatched, asks: false }, message, rest);
+  }
+  (isLess === bringsIn(order) ? bookSent : bookReceived)(work, message, rest);
+  return null;
 }
 
 /** The way to book a message by how its record stands now; null: nothing is left to book. */
@@ -58,6 +61,18 @@ function wayOf({ rows: { order, leg }, message, amount }: Moved) {
   if (leg.statuses.failed.known.includes(status)) return bookAfterFailure;
   const waits = leg.statuses.settled.from.includes(status);
   return waits && message.outcome === 'settled' && amount !== order.amount ? settleOther : null;
+}
+
+/** Whether each payment that the bank has told of what came is in suspense already: the message is of one of them. */
+async function readHeld(read: Read, { order, before }: Order, message: BankMessageRow) {
+  if (!saysCame(order, message)) return false;
+  const payments = await read.set(receivedMoney, 'order_id', order.id);
+  const told = payments.filter(({ amount }) => amount === message.amount);
+  const items = await Promise.all(told.map(({ id }) => read.set(suspense, 'source_id', id)));
+  const held = [...before.money, ...items.flat()].filter(
+    ({ amount, reason }) => amount === message.amount && reason !== 'undeliverable',
+  );
+  return held.length >= Math.max(told.length, 1);
 }
 
 /**
@@ -70,14 +85,11 @@ export const bookBankMessage = command('book_bank_message', {
     const message = await read.one(bankMessages, id);
     const { source_type, source_id } = message;
     const order = await read.by(instructions, 'source', { source_type, source_id });
-    if (!order) return { message, rows: null, payments: [] };
-    const [rows, payments] = await Promise.all([
-      readOrder(read, order.id),
-      read.set(receivedMoney, 'order_id', order.id),
-    ]);
-    return { message, rows, payments };
+    if (!order) return { message, rows: null, isHeld: false };
+    const rows = await readOrder(read, order.id);
+    return { message, rows, isHeld: await readHeld(read, rows, message) };
   },
-  decide: (work, { message, rows, payments }) => {
+  decide: (work, { message, rows, isHeld }) => {
     if (message.booked_at !== null) assertOpenMessage(message);
     const refuse = (reason: string) =>
       fail('invalid_state', {
@@ -86,14 +98,13 @@ export const bookBankMessage = command('book_bank_message', {
     const amount = movedUnbooked(message);
     if (amount === null || !rows) throw refuse('nothing_to_book');
     const { order, before } = rows;
-    const isTold = saysCame(order, message) && payments.some((one) => one.amount === amount);
-    if (isTold || bookedOf(before.messages, message)) throw refuse('booked_before');
+    if (isHeld || bookedOf(before.messages, message)) throw refuse('booked_before');
     const moved = { message, rows, amount };
     const book = wayOf(moved);
     if (!book) throw refuse('nothing_to_book');
     work.touch(order);
-    book(work, moved);
-    work.change(message, { booked_at: work.now });
+    const unsent = book(work, moved);
+    work.change(message, { booked_at: work.now, suspense_id: unsent?.id ?? null });
     closeMessage(work, message);
     return { value: bankMessageView(message) };
   },

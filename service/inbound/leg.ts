@@ -11,6 +11,7 @@ export interface Leg {
   /** The account that money which does not fit the record most likely belongs to; null: none. */
   readonly holder: AccountRow | null;
   readonly statuses: Readonly<Record<End, FactStatuses>>;
-  readonly settle: (work: Work) => void;
+  /** @param moved the amount that the bank has moved, in cents */
+  readonly settle: (work: Work, moved: number) => void;
   readonly fail: (work: Work, reason: string) => void;
 }

@@ -6,12 +6,34 @@ import { loadSweep, settleSweep, undoSweep } from '../resources/accounts/fee_swe
 import { settleTopUp, undoTopUp } from '../resources/accounts/fund_reserve.ts';
 import { accounts } from '../resources/accounts/table.ts';
 import { type ReturnRequestRow, returnRequests } from '../resources/return_requests/table.ts';
-import { keepReturned, settleReturn } from '../resources/suspense/moves.ts';
+import { keepReturned, receiveUnordered, settleReturn } from '../resources/suspense/moves.ts';
+import { type ReceivedMoneyRow, receivedMoney } from '../resources/suspense/received_money.ts';
 import { suspense } from '../resources/suspense/table.ts';
-import type { End, Leg } from './leg.ts';
+import type { Leg } from './leg.ts';
 
 /** The postings of the bank's answers. */
-type Posts = Pick<Leg, 'holder'> & Readonly<Record<End, (work: Work) => void>>;
+type Posts = Pick<Leg, 'holder'> & {
+  readonly settled: Leg['settle'];
+  readonly failed: (work: Work) => void;
+};
+
+/** The payments that name an order, of another amount than it has, while it waits: none is booked (rules/bank-orders#28). */
+async function readUnbooked(read: Read, { id }: InstructionRow): Promise<ReceivedMoneyRow[]> {
+  const payments = await read.set(receivedMoney, 'order_id', id);
+  const items = await Promise.all(payments.map((one) => read.set(suspense, 'source_id', one.id)));
+  return payments.filter((_, index) => items[index]?.length === 0);
+}
+
+/** The order has ended by another payment, or without one. */
+function keepOthers(
+  work: Work,
+  unbooked: readonly ReceivedMoneyRow[],
+  own: ReceivedMoneyRow | undefined,
+): void {
+  const nobodys = { account_id: null, linked_account_id: null };
+  for (const payment of unbooked)
+    if (payment !== own) receiveUnordered(work, payment, 'unsolicited', nobodys);
+}
 
 /** Money of a load, which another bank has asked back. */
 async function ofRecall(
@@ -49,11 +71,24 @@ const postsOf: Readonly<Record<OwnPurpose, (read: Read, order: InstructionRow) =
         failed: (work) => undoSweep(work, sweep),
       };
     },
-    reserve_top_up: async (_read, order) => ({
-      holder: null,
-      settled: (work) => settleTopUp(work, order),
-      failed: (work) => undoTopUp(work, order),
-    }),
+    reserve_top_up: async (read, order) => {
+      const unbooked = await readUnbooked(read, order);
+      return {
+        holder: null,
+        settled: (work, moved) => {
+          settleTopUp(work, order);
+          keepOthers(
+            work,
+            unbooked,
+            unbooked.find(({ amount }) => amount === moved),
+          );
+        },
+        failed: (work) => {
+          undoTopUp(work, order);
+          keepOthers(work, unbooked, undefined);
+        },
+      };
+    },
     suspense_return: ofReturn,
     return_of_funds: ofReturn,
   };
@@ -64,11 +99,7 @@ const inTransit = 'in_transit';
 /** An order of the platform itself: its own row says how it ended. */
 export async function ownLeg(read: Read, order: InstructionRow): Promise<Leg> {
   assert(order.purpose !== null && isOwnPurpose(order.purpose), 'an own order says what it is for');
-  const { holder, ...posts } = await postsOf[order.purpose](read, order);
-  const end = (answer: End) => (work: Work) => {
-    work.change(order, { answer });
-    posts[answer](work);
-  };
+  const { holder, settled, failed } = await postsOf[order.purpose](read, order);
   return {
     status: () => order.answer ?? inTransit,
     holder,
@@ -76,7 +107,13 @@ export async function ownLeg(read: Read, order: InstructionRow): Promise<Leg> {
       settled: { from: [inTransit], known: ['settled'] },
       failed: { from: [inTransit], known: ['failed'] },
     },
-    settle: end('settled'),
-    fail: end('failed'),
+    settle: (work, moved) => {
+      work.change(order, { answer: 'settled' });
+      settled(work, moved);
+    },
+    fail: (work) => {
+      work.change(order, { answer: 'failed' });
+      failed(work);
+    },
   };
 }

@@ -193,7 +193,11 @@ describe('a request about a settled load', () => {
     const { orderId } = await settledLoad();
     const request = await requested(orderId);
     const before = await cash();
-    await engine.run(acceptReturnRequest, { id: request.id, amount: null, finding: null });
+    await engine.run(acceptReturnRequest(server.service), {
+      id: request.id,
+      amount: null,
+      finding: null,
+    });
     expect(await cash()).toBe(before);
     await server.prove();
     const [order] = await ordersOf(request.id);

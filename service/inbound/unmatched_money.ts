@@ -14,6 +14,7 @@ import {
   receiveInSuspense,
 } from '../resources/suspense/moves.ts';
 import { type SuspenseRow, suspense } from '../resources/suspense/table.ts';
+import { readUnsent } from '../resources/suspense/unsent.ts';
 import { withdrawals } from '../resources/withdrawals/table.ts';
 import { saidOf } from './kept_words.ts';
 import { passOnLate } from './late_money.ts';
@@ -26,7 +27,8 @@ export async function readUnmatched(read: Read, order: InstructionRow) {
     read.set(bankMessages, 'source_id', source_id),
     readAwardedCents(read, order),
   ]);
-  return { money, messages, awardedCents };
+  const unsent = await readUnsent(read, messages);
+  return { money, unsent, messages, awardedCents };
 }
 
 /** The cents of a withdrawal that ended disputes gave its holder: the reserve has paid them. */
@@ -141,12 +143,39 @@ export function keepEarly(work: Work, unmatched: UnmatchedMoney, amount: number)
  * but with the awards of its disputes never more than was withdrawn; any other waits for a reviewer (rules/review#21).
  */
 export function takeBack(work: Work, unmatched: UnmatchedMoney, amount: number): FactResult {
-  const { order, before, holder } = unmatched;
   const item = receive(work, unmatched, 'returned', amount);
   if (!item) return 'known';
-  const received = before.money.reduce((sum, known) => sum + known.amount, before.awardedCents);
-  const isHolders = order.source_type === 'withdrawal' && received + amount <= order.amount;
-  if (!isHolders || !holder || !acceptsMoney(holder)) return 'unmatched';
+  return creditBack(work, unmatched, item) ? 'taken' : 'unmatched';
+}
+
+/** Keeps what was not sent of a transfer as though it came back: the bank tells no return of it. */
+export function keepUnsent(
+  work: Work,
+  unmatched: UnmatchedMoney,
+  { id: source_id }: BankMessageRow,
+  amount: number,
+): SuspenseRow {
+  const { order, holder } = unmatched;
+  claim(work, unmatched);
+  const item = receiveInSuspense(work, {
+    amount,
+    reason: 'returned',
+    source_type: 'adjustment',
+    source_id,
+    account_id: holder?.id ?? null,
+    linked_account_id: order.linked_account_id,
+  });
+  creditBack(work, unmatched, item);
+  return item;
+}
+
+/** @returns whether the holder has it */
+function creditBack(work: Work, unmatched: UnmatchedMoney, item: SuspenseRow): boolean {
+  const { order, before, holder } = unmatched;
+  const { money, unsent, awardedCents } = before;
+  const received = [...money, ...unsent].reduce((sum, known) => sum + known.amount, awardedCents);
+  const isHolders = order.source_type === 'withdrawal' && received + item.amount <= order.amount;
+  if (!isHolders || !holder || !acceptsMoney(holder)) return false;
   creditFromSuspense(work, item, holder);
-  return 'taken';
+  return true;
 }

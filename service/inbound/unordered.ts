@@ -161,14 +161,16 @@ function applyFirst(work: Work, rows: Order, { amount, paymentId }: Payment['mon
 }
 
 /**
- * Whether a payment that is not booked may be the order's own: an internal order takes its own amount alone, on its way
- * to the customers' account. What no bank took back stands in suspense as the order's already.
+ * Whether a payment that is not booked may be the order's own: of an internal order on its way to the customers'
+ * account, its own amount, or the first of another while it waits, which is a message. What no bank took back stands in
+ * suspense as the order's already.
  */
-function fits({ order, leg, before }: Order, amount: number): boolean {
+function fits({ order, leg, before }: Order, amount: number, wasNamed: boolean): boolean {
   if (before.money.some((item) => item.amount === amount)) return false;
   if (order.kind !== 'internal_transfer') return true;
+  if (!bringsIn(order)) return false;
   const result = resultOf(leg.status(), leg.statuses.settled);
-  return bringsIn(order) && amount === order.amount && result !== 'contradiction';
+  return amount === order.amount ? result !== 'contradiction' : result === 'taken' && !wasNamed;
 }
 
 /**
@@ -185,7 +187,7 @@ export function receivePayment(work: Work, payment: NamedPayment): FactResult {
   const wasNamed = others.some((other) => other.amount === amount);
   if (isBooked(rows, amount)) {
     if (!wasNamed) return 'known';
-  } else if (fits(rows, amount)) return applyFirst(work, rows, money);
+  } else if (fits(rows, amount, wasNamed)) return applyFirst(work, rows, money);
   const isRequest = order.kind === 'request_for_payment';
   receiveUnordered(work, row, isRequest ? 'paid_twice' : 'unsolicited', {
     account_id: leg.holder?.id ?? null,

@@ -619,7 +619,7 @@ delete from limit_counters;
 update limit_counters set used = 0 where kind = 'withdrawal_daily';
 
 -- 11.within: a limit that was not asked
-update limit_counters set at_most_cents = used - 1 where used > 0;
+update limit_counters set at_most_cents = rose_to_cents - 1 where rose_to_cents > 0;
 
 -- 13.effect: a key without its effect
 delete from payments where status = 'canceled';

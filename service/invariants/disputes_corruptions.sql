@@ -78,10 +78,10 @@ update disputes set taken_back_cents = 1
 -- 12.credits: another amount shown
 update disputes set provisional_credit_amount = 1 where provisional_credit_amount > 1;
 
--- 12.came_back: a credit of a withdrawal that had failed long before
+-- 12.came_back: a credit of a withdrawal that had failed since its notice
 with failed as (update withdrawals set updated_at = '2000-01-01'
   where status = 'failed' and transaction_id is not null returning transaction_id)
-update disputes set amount_by_staff = false,
+update disputes set amount_by_staff = false, created_at = '1999-12-31',
   movement_id = (select transaction_id from failed limit 1)
   where ctid = (select ctid from disputes where credited_cents > 0 order by ctid limit 1);
 

@@ -26,7 +26,6 @@ export const bankMessages = table({
     'amount',
     'reference',
     'record_status',
-    'suspense_id',
     'created_at',
   ],
   columns: {
@@ -44,7 +43,7 @@ export const bankMessages = table({
     booked_at: orNull(column.instant),
     /** The record's status when the message came. */
     record_status: column.text,
-    /** The money that came with it. */
+    /** The money that came with it, or what was not sent of the transfer, since it was booked. */
     suspense_id: orNull(column.uuid),
     status: words(['open', 'closed']),
     created_at: column.instant,

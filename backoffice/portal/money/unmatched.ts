@@ -26,9 +26,10 @@ const select = sql`select ${sql.raw(columnList(suspense, 's'))}, t.name as tenan
       and m.source_id = s.source_id and m.suspense_id = s.id and m.reference is not null
       order by m.reference) as "references",
     r.provider_id, r.sender_name, r.sender_last4, r.remittance,
-    i.source_type as named_type, i.source_id as named_id
+    coalesce(b.source_type, i.source_type) as named_type, coalesce(b.source_id, i.source_id) as named_id
   from suspense s join tenants t on t.tenant_id = s.tenant_id
     left join received_money r on r.tenant_id = s.tenant_id and r.id = s.source_id
+    left join bank_messages b on b.tenant_id = s.tenant_id and b.id = s.source_id
     left join instructions i on i.tenant_id = s.tenant_id and i.id = r.order_id`;
 
 const receivedOf = (row: UnmatchedRow): UnmatchedMoney['received'] =>

@@ -29,7 +29,7 @@ const cents = (when: string, amount = 'r.amount'): string =>
   `case when ${when} then ${amount} else 0 end`;
 const swept = 'r.platform_fees + r.tenant_fees';
 const isSwept = `r.answer is distinct from 'failed'`;
-const isPaidBack = `(r.status = 'returned' and (r.order_id is null or r.answer = 'settled'))`;
+const isPaidBack = `(r.status = 'returned' and (r.order_id is null or r.answer is not distinct from 'settled'))`;
 const wasKept = hasPosted('suspense_kept');
 
 /**
@@ -195,8 +195,9 @@ export const conservationChecks: readonly Check[] = [
       union all
       select s.tenant_id, 'adjustment', s.id,
         format('%s in suspense, ordered %s', s.reason, coalesce(i.kind, 'by nobody'))
-      from suspense s left join instructions i on i.tenant_id = s.tenant_id
-        and i.source_type = s.source_type and i.source_id = s.source_id
+      from suspense s left join bank_messages m on m.tenant_id = s.tenant_id and m.id = s.source_id
+      left join instructions i on i.tenant_id = s.tenant_id
+        and i.source_type = coalesce(m.source_type, s.source_type) and i.source_id = coalesce(m.source_id, s.source_id)
       where s.reason not in ('undeliverable', 'paid_twice', 'unsolicited') and i.kind is distinct from
         case s.reason when 'returned' then 'credit_transfer' else 'request_for_payment' end`,
   },

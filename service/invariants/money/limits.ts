@@ -33,9 +33,9 @@ export const limitsChecks: readonly Check[] = [
   },
   {
     name: '11.within',
-    clause: 'no counter is above what the limit allowed when it last rose',
+    clause: 'no counter rose above what the limit allowed',
     sql: `select tenant_id, 'customer' as kind, customer_id as id,
-        format('%s of %s: %s used, %s allowed', kind, period, used, at_most_cents) as message
-      from limit_counters where used > at_most_cents`,
+        format('%s of %s: rose to %s, %s allowed', kind, period, rose_to_cents, at_most_cents) as message
+      from limit_counters where rose_to_cents > at_most_cents`,
   },
 ];

@@ -41,6 +41,9 @@ const transferSteps: readonly RecipeName[] = [
   'dispute_credit_settled',
   ...settledSteps,
 ];
+/** 1.0 posted a dispute's credit when it was sent; it has moved unless its bank refused it. */
+const sentByEarlier = `(step = 'dispute_credit_sent' and not exists (select from suspense s
+  where s.tenant_id = m.tenant_id and s.source_id = m.source_id and s.reason = 'undeliverable'))`;
 const retired = (Object.keys(recipes) as RecipeName[]).filter((name) => recipeOf(name).retired);
 
 const posted = (step: string, pocket: string): string =>
@@ -61,7 +64,8 @@ export const ownOrderChecks: readonly Check[] = [
       left join lateral (select coalesce(sum(case when d.came then -delta else delta end), 0) as moved from entries
         where tenant_id = m.tenant_id and pocket = 'cash'
           and ((source_id = m.id and step in ('sent_after_failure', 'received_after_failure'))
-            or (source_id = m.source_id and m.outcome = 'settled' and step in (${quoted(transferSteps)})))) e on true
+            or (source_id = m.source_id and m.outcome = 'settled' and (step in (${quoted(transferSteps)})
+              or ${sentByEarlier})))) e on true
       left join lateral (select count(*) as booked from bank_messages where tenant_id = m.tenant_id
         and source_id = m.source_id and outcome = m.outcome and booked_at is not null) o on true
       left join lateral (select count(*) as told,
@@ -69,7 +73,7 @@ export const ownOrderChecks: readonly Check[] = [
             and s.reason <> 'undeliverable' and (s.source_id = m.source_id or s.source_id = any (array_agg(r.id)))) as held
         from received_money r where r.tenant_id = m.tenant_id and r.order_id = i.id and r.amount = m.amount) p on true
       left join lateral (select coalesce(sum(s.amount), 0) as rest from suspense s where s.tenant_id = m.tenant_id
-        and s.source_id = m.source_id and s.reason = 'returned' and m.outcome = 'settled' and s.amount = e.moved - m.amount) b on true
+        and s.id = m.suspense_id and s.source_id = m.id and s.reason = 'returned' and m.outcome = 'settled') b on true
       where m.booked_at is not null and (e.moved - b.rest <> m.amount or o.booked <> 1 or m.status <> 'closed'
         or (d.came and p.held + 1 > greatest(p.told, 1)))`,
   },

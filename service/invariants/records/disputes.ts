@@ -99,7 +99,8 @@ const rules: readonly Check[] = [
   },
   {
     name: '12.came_back',
-    clause: 'no credit gives what had come back of a withdrawal, unless a reviewer set the amount',
+    clause:
+      'no credit that stands gives what had come back of a withdrawal, unless a reviewer set the amount or it had failed before its notice',
     sql: `select d.tenant_id, 'dispute' as kind, d.id,
         format('%s credited of a withdrawal of %s that is %s', d.credited_cents, w.amount, w.status)
         as message
@@ -107,11 +108,16 @@ const rules: readonly Check[] = [
       join withdrawals w on w.tenant_id = p.tenant_id and w.id = p.source_id
       join entries e on e.tenant_id = d.tenant_id and e.source_id = d.id and e.pocket = 'reserve'
         and e.step in ('dispute_credited', 'dispute_credit_ordered')
-      where not d.amount_by_staff and d.credited_cents + case w.status
-        when 'failed' then case when w.updated_at < e.created_at then w.amount else 0 end
+      where not d.amount_by_staff and d.credited_cents - d.taken_back_cents + case w.status
+        when 'failed' then case when w.updated_at >= d.created_at and w.updated_at < e.created_at
+          then w.amount else 0 end
         else coalesce((select sum(s.amount) from suspense s where s.tenant_id = w.tenant_id
-          and s.source_id = w.id and s.reason = 'returned' and s.status = 'matched'
-          and s.resolved_at < e.created_at), 0) end > w.amount`,
+          and (s.source_id = w.id or s.source_id in (select m.id from bank_messages m
+            where m.tenant_id = w.tenant_id and m.source_id = w.id)) and s.reason = 'returned' and s.resolved_at < e.created_at
+          and (s.status = 'matched' or not exists (select from instructions i where i.tenant_id = s.tenant_id
+            and i.source_type = 'adjustment' and i.source_id = s.id and i.kind = 'internal_transfer')
+          and not exists (select from suspense a where a.tenant_id = s.tenant_id and a.source_id = s.id))), 0) end
+        > w.amount`,
   },
   {
     name: '12.outcome',

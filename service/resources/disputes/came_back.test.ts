@@ -83,24 +83,56 @@ test('a withdrawal that comes back after its award waits for a reviewer', async 
   ).toEqual([{ status: 'held', amount }]);
 });
 
-test('of a load that another bank recalled in part the rest alone is credited', async () => {
-  const made = await noticeOf('load');
-  expect(await caseOf(made)).toMatchObject({ disputed_amount: amount });
-  const [order] = await engine.query(
-    `select i.id from instructions i join loads l on l.tenant_id = i.tenant_id and l.id = i.source_id
-     where i.tenant_id = $1 and l.account_id = $2`,
-    uuid('account', ana.accountId),
+test.each(['this release', '1.0'])(
+  'of a load that another bank recalled in part the rest alone is credited, of a notice of %s',
+  async (release) => {
+    const made = await noticeOf('load');
+    expect(await caseOf(made)).toMatchObject({ disputed_amount: amount });
+    if (release === '1.0')
+      await engine.query(
+        'update disputes set disputed_load_id = null where tenant_id = $1 and id = $2',
+        uuid('dispute', made.id),
+      );
+    const [order] = await engine.query(
+      `select i.id from instructions i join loads l on l.tenant_id = i.tenant_id and l.id = i.source_id
+       where i.tenant_id = $1 and l.account_id = $2`,
+      uuid('account', ana.accountId),
+    );
+    const answerBy = await at(3 * 86_400);
+    const returnRequest = { of: order.id, amount, reason: 'FRAD', text: null, answerBy };
+    const inbound = openInbound({ ...server.service, asks: false });
+    await inbound.bank(server.tenant.tenantId, { id: crypto.randomUUID(), returnRequest });
+    const [request] = await engine.query(
+      'select id from return_requests where tenant_id = $1 and order_id = $2',
+      order.id,
+    );
+    const path = `/portal/api/review/return-requests/${publicId('return_request', request.id)}`;
+    await api.post(`${path}/accept`, { amount: 200_00 });
+    await api.played(made, 'dispute.investigating', 'dispute.provisional_credit');
+    expect(await shown(made)).toMatchObject({ provisional_credit_amount: 300_00 });
+  },
+);
+
+test('an amount that a reviewer of 1.0 credited for a withdrawal that had failed is awarded whole', async () => {
+  const withdrawal = await withdrawn();
+  const [transaction] = await transactions(ana, 'withdrawal');
+  await api.simulate('withdrawal.failed', withdrawal.id);
+  const notice = api.dispute(ana, { transaction_id: transaction?.id, type: 'error' });
+  const made = await api.played(notice, 'dispute.investigating');
+  await api.post(`/portal/api/review/disputes/${made.id}/credit`, { amount: 40_00 });
+  // 1.0 knew neither column.
+  await engine.query(
+    `update disputes set amount_by_staff = false, refunded_before = 0, revision = revision + 1
+     where tenant_id = $1 and id = $2`,
+    uuid('dispute', made.id),
   );
-  const answerBy = await at(3 * 86_400);
-  const returnRequest = { of: order.id, amount, reason: 'FRAD', text: null, answerBy };
-  const inbound = openInbound({ ...server.service, asks: false });
-  await inbound.bank(server.tenant.tenantId, { id: crypto.randomUUID(), returnRequest });
-  const [request] = await engine.query(
-    'select id from return_requests where tenant_id = $1 and order_id = $2',
-    order.id,
-  );
-  const path = `/portal/api/review/return-requests/${publicId('return_request', request.id)}`;
-  await api.post(`${path}/accept`, { amount: 200_00 });
-  await api.played(made, 'dispute.investigating', 'dispute.provisional_credit');
-  expect(await shown(made)).toMatchObject({ provisional_credit_amount: 300_00 });
+  await server.prove();
+  await api.played(made, 'dispute.resolved_approved');
+  expect(await caseOf(made)).toMatchObject({
+    award_amount: 40_00,
+    taken_back_amount: 0,
+    status: 'closed',
+  });
+  expect(await available()).toBe(amount + 40_00);
+  await server.prove();
 });

@@ -72,8 +72,12 @@ export function assertOpened(dispute: DisputeRow, name: MoveName): void {
 }
 
 /** The amount that was refunded of the payment, or came back of the withdrawal or load. */
-const returnedOf = ({ payment, cameBack }: Pick<Case, 'payment' | 'cameBack'>): number =>
-  payment ? payment.refunded_amount : cameBack.cents;
+function returnedOf({ dispute, payment, cameBack }: Disputed): number {
+  if (payment) return payment.refunded_amount;
+  // A withdrawal that had failed before its notice is disputed for what a reviewer said, of which nothing came back.
+  const { reversedAt, cents } = cameBack;
+  return reversedAt !== null && reversedAt < dispute.created_at ? 0 : cents;
+}
 
 type Disputed = Pick<Case, 'dispute' | 'payment' | 'cameBack'>;
 
@@ -83,7 +87,9 @@ export function remainingOf(rows: Disputed): number | null {
   if (disputed_cents === null) return null;
   // A reviewer sets the amount of a withdrawal after it was reversed, and no more of it comes back.
   const isFinal = rows.payment === null && amount_by_staff;
-  return Math.max(disputed_cents - (isFinal ? 0 : returnedOf(rows) - refunded_before), 0);
+  // A payment from suspense that is refused later makes it no more than was disputed.
+  const since = isFinal ? 0 : Math.max(returnedOf(rows) - refunded_before, 0);
+  return Math.max(disputed_cents - since, 0);
 }
 
 /**

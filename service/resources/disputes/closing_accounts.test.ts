@@ -1,3 +1,4 @@
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openDisputes } from '../../../test/kit/disputes.ts';
 import type { ReplyBody } from '../../../test/kit/http/http.ts';
@@ -107,4 +108,32 @@ describe('accounts that close', () => {
     await api.played(second, 'dispute.resolved_approved');
     expect(await suspended(second)).toEqual([{ amount: 100_00 }]);
   });
+
+  const rowOf = async (table: string, column: string, id: string) =>
+    (await engine.query(`select * from ${table} where tenant_id = $1 and ${column} = $2`, id))[0];
+
+  test.each([
+    ['kept', { outcome: 'settled', amount: 400_00 }, 0],
+    ['refused', { outcome: 'failed', reason: 'AC04' }, 400_00],
+  ] as const)(
+    'whose payout came back and was paid on to its bank account, which has %s it, are credited what is missing',
+    async (_what, answer, missing) => {
+      await closed();
+      const { id } = await rowOf('withdrawals', 'account_id', uuid('account', ana.accountId));
+      await api.simulate('withdrawal.returned', publicId('withdrawal', id));
+      const item = await rowOf('suspense', 'source_id', id);
+      await api.post(`/portal/api/review/suspense/${publicId('adjustment', item.id)}/return`, {});
+      const back = await rowOf('instructions', 'source_id', item.id);
+      expect(back.kind).toBe('credit_transfer');
+      const fact = { id: `fact ${back.id}`, orderId: back.id, ...answer };
+      const inbound = openInbound({ ...server.service, asks: false });
+      expect(await inbound.bank(engine.tenantId, fact)).toBe('taken');
+      const [payout] = await transactions(ana, 'withdrawal');
+      const made = await api.dispute(ana, { transaction_id: payout?.id, type: 'error' });
+      expect(await caseOf(made)).toMatchObject({ disputed_amount: missing });
+      await api.played(made, 'dispute.resolved_approved');
+      expect(await caseOf(made)).toMatchObject({ award_amount: missing, status: 'closed' });
+      await server.prove();
+    },
+  );
 });

@@ -124,7 +124,7 @@ function disputedOf(
   const credited = before.reduce((sum, one) => sum + one.credited_cents - one.taken_back_cents, 0);
   const moved = payment
     ? movedOf(payment, fee)
-    : transaction && !cameBack.isReversed
+    : transaction && cameBack.reversedAt === null
       ? transaction.amount - cameBack.cents
       : null;
   return moved === null ? null : Math.max(moved - credited, 0);

@@ -36,7 +36,6 @@ export const disputes = table({
     'movement_id',
     'counted_payment_id',
     'merchant_account_id',
-    'disputed_load_id',
     'linked_to',
     'bank_order_id',
     'metadata',
@@ -79,7 +78,7 @@ export const disputes = table({
     counted_payment_id: orNull(column.uuid),
     /** The payee, if that payment was completed at receipt. */
     merchant_account_id: orNull(column.uuid),
-    /** The load that the disputed transaction settled; null: it is of another record, or 1.0 has written the notice. */
+    /** The load that the disputed transaction settled; null: it is of another record, or 1.0 has written the notice and nothing was recalled. */
     disputed_load_id: orNull(column.uuid),
     /** The first notice of the movement; this one ends with it. */
     linked_to: orNull(column.uuid),

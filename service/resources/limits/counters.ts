@@ -69,7 +69,7 @@ export function addToCounter(
   if (row) work.add(row, amountCents, atMost);
   else {
     const values = { customer_id: customer.id, ...key, used: amountCents, at_most_cents: atMost };
-    work.create(limitCounters, values);
+    work.create(limitCounters, { ...values, rose_to_cents: amountCents });
   }
 }
 

@@ -25,9 +25,12 @@ export const limitCounters = table({
     used: column.cents,
     /** The most that the limit allowed when it last rose; null: no limit, or 1.0 has counted. */
     at_most_cents: orNull(column.cents),
+    /** What it was then: 1.0 adds without a word of the limit. */
+    rose_to_cents: orNull(column.cents),
   },
   proof: 'none',
   sum: 'used',
   most: 'at_most_cents',
+  rose: 'rose_to_cents',
 });
 export type CounterRow = RowOf<typeof limitCounters>;

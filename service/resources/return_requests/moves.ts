@@ -3,10 +3,13 @@ import { fail } from '@tenant-payments/engine/fail.ts';
 import { balances } from '@tenant-payments/engine/ledger.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../database.ts';
 import { type InstructionRow, instructions, sendBack } from '../../rails/instructions.ts';
 import { orderIdOfReturn } from '../../rails/order_id.ts';
 import { accounts } from '../accounts/table.ts';
 import { scheduleRefundsAndClosing } from '../accounts/waiting_jobs.ts';
+import { type DisputeRow, disputes } from '../disputes/table.ts';
 import { linkedAccounts } from '../linked_accounts/table.ts';
 import { type LoadRow, loads } from '../loads/table.ts';
 import { giveBack, loadReturn } from '../suspense/moves.ts';
@@ -122,34 +125,60 @@ function takeAndSend(
  * The reviewer gives money back, all of it or a part, at most what the account has available (rules/received-money#7).
  * @throws ApiError invalid_state: it is answered, or nothing can be given back; insufficient_funds
  */
-export const acceptReturnRequest = command('accept_return_request', {
-  load: async (read, { id }: Answer) => {
-    const request = await read.one(returnRequests, id);
-    const order = await read.maybe(instructions, request.order_id);
-    const [held, recalled] = await Promise.all([
-      heldMoney(read, request, order),
-      recalledLoad(read, order),
-    ]);
-    return { request, held, recalled };
-  },
-  decide: (work, { request, held, recalled }, { amount, finding }) => {
-    assertOpen(request);
-    const given = amount ?? request.amount;
-    const most = request.amount;
-    if (given <= 0 || given > most || (held && given !== most))
-      throw fail('parameter_invalid', {
-        param: 'amount',
-        details: { reason: held ? 'whole_amount_only' : 'above_requested', maximum: most },
-      });
-    if (held) giveBack(work, held);
-    else if (recalled && stands(recalled.load)) takeAndSend(work, request, recalled, given);
-    else
-      throw fail('invalid_state', {
-        details: { current_status: 'open', allowed: [], reason: 'nothing_to_give_back' },
-      });
-    return answer(work, request, given, finding);
-  },
-});
+export const acceptReturnRequest = ({ db }: { readonly db: Kysely<Database> }) =>
+  command('accept_return_request', {
+    prepare: ({ id }: Answer, { tenantId }) => transactionOf(db, tenantId, id),
+    load: async (read, { id }, transactionId) => {
+      const request = await read.one(returnRequests, id);
+      const order = await read.maybe(instructions, request.order_id);
+      const [held, recalled, notices] = await Promise.all([
+        heldMoney(read, request, order),
+        recalledLoad(read, order),
+        transactionId === null ? [] : read.set(disputes, 'movement_id', transactionId),
+      ]);
+      return { request, held, recalled, notices };
+    },
+    decide: (work, { request, held, recalled, notices }, { amount, finding }) => {
+      assertOpen(request);
+      const given = amount ?? request.amount;
+      const most = request.amount;
+      if (given <= 0 || given > most || (held && given !== most))
+        throw fail('parameter_invalid', {
+          param: 'amount',
+          details: { reason: held ? 'whole_amount_only' : 'above_requested', maximum: most },
+        });
+      if (held) giveBack(work, held);
+      else if (recalled && stands(recalled.load)) {
+        takeAndSend(work, request, recalled, given);
+        nameLoad(work, notices, recalled.load);
+      } else
+        throw fail('invalid_state', {
+          details: { current_status: 'open', allowed: [], reason: 'nothing_to_give_back' },
+        });
+      return answer(work, request, given, finding);
+    },
+  });
+
+/** The Transaction that settled the load whose money is asked for; null: it is of another record. */
+async function transactionOf(
+  db: Kysely<Database>,
+  tenantId: string,
+  id: string,
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select e.id from return_requests r
+      join instructions i on i.tenant_id = r.tenant_id and i.id = r.order_id and i.source_type = 'load'
+      join entries e on e.tenant_id = i.tenant_id and e.source_id = i.source_id
+        and e.step = 'load_settled' and e.transaction_type is not null
+    where r.tenant_id = ${tenantId} and r.id = ${id}`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+/** Notices that 1.0 has written do not name their load, and nothing was recalled then (rules/disputes#7). */
+function nameLoad(work: Work, notices: readonly DisputeRow[], { id }: LoadRow): void {
+  for (const notice of notices)
+    if (notice.disputed_load_id === null) work.change(notice, { disputed_load_id: id });
+}
 
 /**
  * The reviewer gives nothing back, and says why.

@@ -126,22 +126,32 @@ export const matchSuspense = command('match_suspense', {
   },
 });
 
+const sourceOf = ({ source_type, source_id }: Pick<SuspenseRow, 'source_type' | 'source_id'>) => ({
+  source_type,
+  source_id,
+});
+
 /** The item with the order that it came by, and the bank account that it came from. */
 export async function loadReturn(read: Read, input: Input) {
   const found = await loadItem(read, input);
-  const { source_type, source_id, linked_account_id } = found.item;
+  const { reason, source_id, linked_account_id } = found.item;
   const received = isUnordered(found.item) ? await read.one(receivedMoney, source_id) : null;
+  const unsentBy = reason === 'returned' ? await read.maybe(bankMessages, source_id) : null;
   const [cameBy, link] = await Promise.all([
     received
       ? read.maybe(instructions, received.order_id)
-      : read.by(instructions, 'source', { source_type, source_id }),
+      : read.by(instructions, 'source', sourceOf(unsentBy ?? found.item)),
     linked_account_id === null ? null : read.one(linkedAccounts, linked_account_id),
   ]);
+  const ofOrder = cameBy?.id ?? source_id;
   return {
     ...found,
     cameBy,
-    /** The origin from which the order back is derived: an order is paid once, all other money has an id of its own. */
-    origin: received ? `payment ${received.provider_id}` : (cameBy?.id ?? source_id),
+    /**
+     * The origin from which the order back is derived: an order is paid once, and leaves one amount unsent; all other
+     * money has an id of its own.
+     */
+    origin: received ? `payment ${received.provider_id}` : unsentBy ? `unsent ${ofOrder}` : ofOrder,
     link,
   };
 }

@@ -43,8 +43,8 @@ export async function readCash(
   const { rows } = await sql<Row>`
     select e.tenant_id, -e.delta as amount, e.source_type, e.source_id, e.step,
       coalesce(e.posted_at, e.created_at) as posted_at, i.id as order_id,
-      coalesce(s.source_type, b.source_type, e.source_type::text) as record_type,
-      coalesce(s.source_id, b.source_id, e.source_id) as record_id,
+      coalesce(b.source_type, s.source_type, e.source_type::text) as record_type,
+      coalesce(b.source_id, s.source_id, e.source_id) as record_id,
       array(select m.reference from bank_messages m where m.tenant_id = e.tenant_id
         and m.source_id = s.source_id and m.suspense_id = s.id and m.reference is not null
         union all select b.reference where b.reference is not null
@@ -52,11 +52,12 @@ export async function readCash(
           where r.tenant_id = e.tenant_id and r.id = s.source_id) as messages
     from entries e
       left join suspense s on s.tenant_id = e.tenant_id and s.id = e.source_id
-      left join bank_messages b on b.tenant_id = e.tenant_id and b.id = e.source_id
       cross join lateral (select s.id is not null and e.step <> 'suspense_return_settled' as of_other) o
+      left join bank_messages b on b.tenant_id = e.tenant_id
+        and b.id = case when o.of_other then s.source_id else e.source_id end
       left join instructions i on i.tenant_id = e.tenant_id
-        and i.source_type = case when o.of_other then s.source_type else coalesce(b.source_type, e.source_type::text) end
-        and i.source_id = case when o.of_other then s.source_id else coalesce(b.source_id, e.source_id) end
+        and i.source_type = coalesce(b.source_type, case when o.of_other then s.source_type else e.source_type::text end)
+        and i.source_id = coalesce(b.source_id, case when o.of_other then s.source_id else e.source_id end)
     where e.tenant_id = any(${tenants}::uuid[]) and e.pocket = 'cash'
       and coalesce(e.posted_at, e.created_at) >= ${from}::timestamptz
       and coalesce(e.posted_at, e.created_at) < ${to}::timestamptz

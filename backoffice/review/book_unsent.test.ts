@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import { openInbound } from '@tenant-payments/service/inbound/inbound.ts';
+import type { BankOutcome } from '@tenant-payments/service/rails/facts.ts';
+import { expect, test } from 'vitest';
+import type { ReplyBody } from '../../test/kit/http/http.ts';
+import { uuid } from '../../test/kit/ids.ts';
+import { openServer } from '../../test/kit/server.ts';
+
+/** Transfers that were executed for another amount, and payments of the same amount (rules/bank-orders#27). */
+
+const server = await openServer({ manual: true, onLog: () => {}, bank: { take: async () => {} } });
+const { api, engine } = server;
+const { tenantId } = server.tenant;
+const inbound = openInbound({ ...server.service, asks: false });
+
+const review = (resource: string, id: string, move: string, body: object = {}) =>
+  api.post(`/portal/api/review/${resource}/${id}/${move}`, body);
+
+const orderOf = async (source: string): Promise<string> =>
+  (
+    await engine.query(
+      'select id from instructions where tenant_id = $1 and source_id = $2',
+      source,
+    )
+  )[0].id;
+
+const say = async (source: string, answer: BankOutcome) =>
+  inbound.bank(tenantId, { id: randomUUID(), orderId: await orderOf(source), ...answer });
+
+/** Money that names an order. */
+const come = async (source: string, amount: number) => {
+  const id = randomUUID();
+  const endToEndId = (await orderOf(source)).replaceAll('-', '');
+  const of = { to: 'fbo', sender: null, remittance: null } as const;
+  return inbound.bank(tenantId, { id, money: { amount, endToEndId, paymentId: id, ...of } });
+};
+
+/** The bank settles it for another amount, which a reviewer books. */
+async function bookOther(source: string, amount: number): Promise<void> {
+  expect(await say(source, { outcome: 'settled', amount })).toBe('amount_mismatch');
+  await bookMessage(source);
+}
+
+async function bookMessage(source: string): Promise<void> {
+  const [message] = await engine.query(
+    `select id from bank_messages where tenant_id = $1 and source_id = $2 and status = 'open'`,
+    source,
+  );
+  await review('bank-messages', publicId('bank_message', message.id), 'book');
+}
+
+const inSuspense = (source: string) =>
+  engine.query<{ id: string; amount: number; status: string }>(
+    `select id, amount, status from suspense where tenant_id = $1 and (source_id = $2 or source_id in
+      (select id from bank_messages where tenant_id = $1 and source_id = $2)) order by id`,
+    source,
+  );
+
+/** A withdrawal of $2.00 by someone with $5.00. */
+async function withdrawn() {
+  const ben = await api.funded('individual', 5_00);
+  const made: ReplyBody = await api.confirmed(api.withdraw(ben, 2_00));
+  return { ben, source: uuid('withdrawal', made.id) };
+}
+
+test.each([
+  ['of the order', (source: string) => say(source, { outcome: 'returned', amount: 1_00 })],
+  ['as a payment', (source: string) => come(source, 1_00)],
+] as const)(
+  'half of a withdrawal that was sent and comes back, which the bank tells %s, is its holder’s beside the half that was not sent',
+  async (_how, sendBack) => {
+    const { ben, source } = await withdrawn();
+    await bookOther(source, 1_00);
+    expect((await api.balance(ben)).available).toBe(4_00);
+    expect(await sendBack(source)).toBe('taken');
+    expect((await api.balance(ben)).available).toBe(5_00);
+    expect(await say(source, { outcome: 'returned', amount: 1_00 })).toBe('known');
+    await server.prove();
+  },
+);
+
+test('money that named an order before a settlement of the same amount was booked leaves what was not sent', async () => {
+  const { ben, source } = await withdrawn();
+  expect(await come(source, 1_00)).toBe('unmatched');
+  await bookOther(source, 1_00);
+  expect(await inSuspense(source)).toMatchObject([
+    { amount: 1_00, status: 'held' },
+    { amount: 1_00, status: 'matched' },
+  ]);
+  expect((await api.balance(ben)).available).toBe(4_00);
+  await server.prove();
+});
+
+test('both halves of a refund go back from suspense, each by an order of its own', async () => {
+  const ana = await api.banked('individual');
+  const shop = await api.funded('business', 5_00);
+  const payment = await api.confirmed(api.payByBank(ana, shop, 2_00));
+  await api.simulate('payment.completed', payment.id);
+  const refund = await api.confirmed(api.refund(payment, 2_00));
+  const source = uuid('refund', refund.id);
+  await bookOther(source, 1_00);
+  expect(await say(source, { outcome: 'returned', amount: 1_00 })).toBe('unmatched');
+  const held = await inSuspense(source);
+  expect(held.map(({ amount }) => amount)).toEqual([1_00, 1_00]);
+  for (const { id } of held) await review('suspense', publicId('adjustment', id), 'return');
+  expect((await inSuspense(source)).map(({ status }) => status)).toEqual(['returned', 'returned']);
+  await server.prove();
+});
+
+/** The reserve asks for $1.00. */
+async function asked() {
+  const { id } = await review('reserve', 'reserve', 'fund', { amount: 1_00, note: 'more' });
+  return uuid('adjustment', id);
+}
+
+const cash = async (): Promise<number> =>
+  (
+    await engine.query(
+      `select coalesce(-sum(delta), 0)::int as cents from entries where tenant_id = $1 and pocket = 'cash'`,
+    )
+  )[0].cents;
+
+const other = { outcome: 'settled', amount: 1_60 } as const;
+
+test.each([
+  ['order first', async (source: string) => [await say(source, other), await come(source, 1_60)]],
+  ['payment first', async (source: string) => [await come(source, 1_60), await say(source, other)]],
+] as const)(
+  'money for the reserve of another amount, of which the bank tells the %s, ends its order when it is booked',
+  async (_what, tell) => {
+    const before = await cash();
+    const source = await asked();
+    expect(await tell(source)).toEqual(['amount_mismatch', 'amount_mismatch']);
+    await bookMessage(source);
+    expect((await cash()) - before).toBe(1_60);
+    const [order] = await engine.query(
+      'select answer from instructions where tenant_id = $1 and source_id = $2',
+      source,
+    );
+    expect(order.answer).toBe('settled');
+    // Another payment is another sum.
+    expect(await come(source, 1_60)).toBe('unmatched');
+    expect((await cash()) - before).toBe(3_20);
+    await server.prove();
+  },
+);
+
+test.each([
+  ['by its own amount', { outcome: 'settled', amount: 1_00 }, 2_60],
+  ['without any', { outcome: 'failed', reason: 'AC04' }, 1_60],
+] as const)(
+  'money of another amount that named an order for the reserve is in suspense once that has ended %s',
+  async (_what, end, moved) => {
+    const before = await cash();
+    const source = await asked();
+    expect(await come(source, 1_60)).toBe('amount_mismatch');
+    expect(await say(source, end)).toBe('taken');
+    expect((await cash()) - before).toBe(moved);
+    await server.prove();
+  },
+);
