@@ -32,21 +32,20 @@ function updateRefund({ list }: Orders, refund: Refund): void {
   if (order) order.refunds = [...order.refunds.filter(({ id }) => id !== refund.id), refund];
 }
 
+/** A completed payment of a code is never passed over; one without a code, to the supplier, is none of the till's. */
 function updatePayment(orders: Orders, payment: Payment): void {
   const order = orderOf(orders, payment);
   const status = order && statusBy(order, payment);
   if (hasFailed(payment.status)) releaseCode(orders, payment);
   else if (order && status) Object.assign(order, { payment, status });
+  else if (!order && payment.completed_at && payment.payment_request_id)
+    addUnknown(orders, payment);
 }
 
-/**
- * The goods go over the counter once for each payment in full, also where a refund was heard of first. A payment of a
- * code without an order is never passed over; one without a code, such as to the supplier, is none of the till's.
- */
+/** Known goods go over the counter once for each payment in full, also where a refund was heard of first. */
 function handOut(orders: Orders, payment: Payment): void {
   const order = orderOf(orders, payment);
-  if (order && isInFull(order, payment)) order.handed_out += 1;
-  if (!order && payment.payment_request_id !== null) addUnknown(orders, payment);
+  if (order && order.lines[0]?.id !== 'unknown' && isInFull(order, payment)) order.handed_out += 1;
 }
 
 /**
