@@ -117,6 +117,19 @@ test('an exchange whose answer was lost is not made twice: the account is linked
   expect(await plaid.aggregator.exchange(stolen)).toMatchObject({ mismatch: 'other_customer' });
 });
 
+test('a public token of which an account was linked links nothing again, also after its link has ended', async () => {
+  const customer = await plaid.opened();
+  const { publicToken, item } = plaid.share(customer);
+  const { body } = await plaid.tryLink(customer, publicToken);
+  await plaid.server.runJobs();
+  await api.remove(`/v1/customers/${customer.customerId}/linked-accounts/${body.id}`);
+  expect(await plaid.tryLink(customer, publicToken)).toMatchObject({
+    status: 422,
+    body: { error: { code: 'link_token_mismatch', details: { reason: 'unknown_token' } } },
+  });
+  expect(item.isRemoved).toBe(false);
+});
+
 test('a consent is withdrawn with the last account of it that was in use, and once', async () => {
   const accounts = [accountAt(), accountAt()];
   const chosen = accounts[0]?.account_id ?? '';

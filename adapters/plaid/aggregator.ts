@@ -11,7 +11,7 @@ import type { AccountRef } from '@tenant-payments/service/rails/party.ts';
 import { CountryCode, type LinkTokenCreateRequest, Products } from 'plaid';
 import { type Client, isFault, PlaidFault } from './client.ts';
 import { exchange, offersOf, type Parts } from './exchange.ts';
-import { hashOf, idsOf, type Memory, referenceOf } from './memory.ts';
+import { accountsOf, hashOf, idsOf, type Memory } from './memory.ts';
 import { askNumbers } from './numbers.ts';
 
 export interface AggregatorParts extends Parts {
@@ -79,13 +79,13 @@ async function linkToken(
   const place = { tenantId, record: uuidOf('customer', customerId) };
   if (updateOf !== undefined) {
     const { itemId } = idsOf(updateOf);
-    await memory.put('update', { ...place, key: hashOf(token), value: { itemId } });
+    await memory.change('update', hashOf(token), () => ({ ...place, value: { itemId } }));
     return token;
   }
-  const before = (await memory.get('link_tokens', customerId))?.value.tokens ?? [];
-  const living = before.filter((one) => one.atMs > atMs - linkTokenMs);
-  const tokens = [{ token, atMs }, ...living].slice(0, mostLinkTokens);
-  await memory.put('link_tokens', { ...place, key: customerId, value: { tokens } });
+  await memory.change('link_tokens', customerId, (now) => {
+    const living = (now?.value.tokens ?? []).filter((one) => one.atMs > atMs - linkTokenMs);
+    return { ...place, value: { tokens: [{ token, atMs }, ...living].slice(0, mostLinkTokens) } };
+  });
   return token;
 }
 
@@ -120,7 +120,12 @@ async function verify(parts: AggregatorParts, check: LinkCheck, call?: RailsCall
   if (score === undefined || kept.record !== linkId) {
     const token = await tokenOf(memory, reference);
     score = token === null ? null : await scoreOf(parts, token, check, call);
-    await memory.put('account', { ...kept, record: linkId, value: { ...kept.value, score } });
+    const answered = score;
+    await memory.change(
+      'account',
+      reference,
+      (now) => now && { ...now, record: linkId, value: { ...now.value, score: answered } },
+    );
   }
   const id = `${linkId}-holders`;
   const answer = score === null ? { names: [] } : { score };
@@ -165,6 +170,14 @@ export async function removeItem(
   });
 }
 
+/** An item that was removed at Plaid is asked about no more. */
+export const forgetToken = (memory: Memory, itemId: string) =>
+  memory.change(
+    'item',
+    itemId,
+    (now) => now && { ...now, value: { ...now.value, accessToken: null } },
+  );
+
 /** Withdraws the consent with the last account of an item to which something could be paid. */
 async function remove(
   { client, memory }: AggregatorParts,
@@ -172,23 +185,17 @@ async function remove(
   call?: RailsCall,
 ): Promise<void> {
   const { itemId } = idsOf(reference);
-  const [item, account] = await Promise.all([
-    memory.get('item', itemId),
-    memory.get('account', reference),
-  ]);
-  if (account && !account.value.isRemoved)
-    await memory.put('account', {
-      ...account,
-      value: { ...account.value, isRemoved: true, numbersHash: null, said: [] },
-    });
+  await memory.change('account', reference, (now) => {
+    if (!now || now.value.isRemoved) return null;
+    return { ...now, value: { ...now.value, isRemoved: true, numbersHash: null, said: [] } };
+  });
+  const item = await memory.get('item', itemId);
   const token = item?.value.accessToken;
   if (!item || !token) return;
-  const others = await Promise.all(
-    item.value.accountIds.map((id) => memory.get('account', referenceOf(itemId, id))),
-  );
-  if (others.some((one) => one?.record && one.key !== reference && !one.value.isRemoved)) return;
+  const accounts = await accountsOf(memory, item);
+  if (accounts.some((one) => one.record && one.key !== reference && !one.value.isRemoved)) return;
   await removeItem(client, token, call);
-  await memory.put('item', { ...item, value: { ...item.value, accessToken: null } });
+  await forgetToken(memory, itemId);
 }
 
 /** Plaid as the aggregator (docs/guide/plaid.md). */

@@ -1,5 +1,5 @@
 import type { RailsCall } from '@tenant-payments/service/rails/call.ts';
-import { Configuration, PlaidApi } from 'plaid';
+import { Configuration, CountryCode, PlaidApi } from 'plaid';
 
 /** Plaid's own version of what it answers. */
 const plaidVersion = '2020-09-14';
@@ -79,6 +79,13 @@ export function openClient({ url, clientId, secret }: Keys): Client {
     askOnce: (call) => answerOf(call, { signal: AbortSignal.timeout(longTimeoutMs) }),
   };
 }
+
+/** A bank that Plaid has everywhere: asking for it costs nothing. */
+const anyBank = { institution_id: 'ins_56', country_codes: [CountryCode.Us] };
+
+/** Asks Plaid for what is about nobody. @throws PlaidFault */
+export const askAnyBank = ({ ask }: Client, call: RailsCall) =>
+  ask((api, options) => api.institutionsGetById(anyBank, options), call);
 
 /** Whether Plaid has answered one of these codes. */
 export const isFault = (error: unknown, ...codes: readonly string[]): boolean =>

@@ -8,7 +8,7 @@ import type {
 } from '@tenant-payments/service/rails/aggregator.ts';
 import type { RailsCall } from '@tenant-payments/service/rails/call.ts';
 import { type Client, isFault, PlaidFault } from './client.ts';
-import { hashOf, type Memory, referenceOf } from './memory.ts';
+import { accountsOf, hashOf, type Memory, referenceOf } from './memory.ts';
 import { askNumbers, numbersHash, type Payable } from './numbers.ts';
 
 export interface Parts {
@@ -81,7 +81,10 @@ interface Named {
 
 const isMismatch = (found: Named | Mismatch): found is Mismatch => typeof found === 'string';
 
-/** The item of a public token that was exchanged earlier, by a call whose answer was lost; null: it was not. */
+/**
+ * The item of a public token that was exchanged earlier, by a call whose answer was lost; null: it was not. One of which
+ * an account was linked is used up (rules/linking#7).
+ */
 async function exchangedBefore(
   { memory }: Parts,
   { customerId, publicToken }: ExchangeRequest,
@@ -90,8 +93,11 @@ async function exchangedBefore(
   if (!before) return null;
   if (before.record !== uuidOf('customer', customerId)) return 'other_customer';
   const { itemId } = before.value;
-  const accessToken = (await memory.get('item', itemId))?.value.accessToken;
-  return accessToken ? { itemId, accessToken } : 'unknown_token';
+  const item = await memory.get('item', itemId);
+  const accessToken = item?.value.accessToken;
+  if (!item || !accessToken) return 'unknown_token';
+  const accounts = await accountsOf(memory, item);
+  return accounts.some(({ record }) => record !== null) ? 'unknown_token' : { itemId, accessToken };
 }
 
 /** Exchanges a public token, and remembers its item before anything else is asked. @throws PlaidFault */
@@ -110,9 +116,10 @@ async function exchangeNow(
       api.itemPublicTokenExchange(asked, options),
     );
     const value = { accessToken, accountIds: [], isRevoked: false, endsAtMs: null };
-    await memory.put('item', { tenantId, record: null, key: itemId, value });
+    await memory.change('item', itemId, (now) => now ?? { tenantId, record: null, value });
     const record = uuidOf('customer', customerId);
-    await memory.put('exchange', { tenantId, record, key: hashOf(publicToken), value: { itemId } });
+    const exchanged = { tenantId, record, value: { itemId } };
+    await memory.change('exchange', hashOf(publicToken), () => exchanged);
     return { itemId, accessToken };
   } catch (error) {
     if (isFault(error, 'INVALID_PUBLIC_TOKEN')) return 'unknown_token';
@@ -139,8 +146,10 @@ async function accountOf(
   const offers = await offersOf(client, accessToken, account.account_id, call);
   const hash = numbersHash(ref);
   const value = { state: 'fine', isRemoved: false, changes: 0, said: [] } as const;
-  const kept = { tenantId, record: null, key: reference, value: { ...value, numbersHash: hash } };
-  await memory.put('account', kept);
+  await memory.change('account', reference, (now) => ({
+    ...(now ?? { tenantId, record: null }),
+    value: { ...(now?.value ?? value), numbersHash: hash },
+  }));
   return {
     ...offers,
     accountId: account.account_id,
@@ -179,8 +188,11 @@ export async function exchange(
     return refuse('unknown_token');
   }
   const accountIds = payable.map(({ account }) => account.account_id);
-  const value = { accessToken, accountIds, isRevoked: false, endsAtMs: null };
-  await memory.put('item', { tenantId: request.tenantId, record: null, key: itemId, value });
+  await memory.change('item', itemId, (now) => {
+    if (!now) return null;
+    const { idleSinceMs: _, ...value } = now.value;
+    return { ...now, value: { ...value, accountIds } };
+  });
   const found = await Promise.all(
     payable.map((one) => accountOf(parts, named, one, request, call)),
   );

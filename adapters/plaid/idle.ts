@@ -1,7 +1,7 @@
 import type { RailsCall } from '@tenant-payments/service/rails/call.ts';
-import { removeItem } from './aggregator.ts';
+import { forgetToken, removeItem } from './aggregator.ts';
 import type { Client } from './client.ts';
-import { type Kept, type Memory, referenceOf } from './memory.ts';
+import { accountsOf, type Memory } from './memory.ts';
 
 /** Longer than an answer waits to be used (rules/linking#20), and than Plaid is ever away. */
 const idleMs = 60 * 24 * 3_600_000;
@@ -17,20 +17,23 @@ interface Parts {
  */
 export async function letGoOfIdle(
   { client, memory }: Parts,
-  item: Kept<'item'>,
+  itemId: string,
   call: RailsCall,
 ): Promise<void> {
-  const { key, value } = item;
-  const { accessToken, accountIds, idleSinceMs } = value;
-  if (accessToken === null) return;
-  const accounts = await Promise.all(
-    accountIds.map((id) => memory.get('account', referenceOf(key, id))),
-  );
-  if (accounts.some((account) => account?.record)) return;
+  const item = await memory.get('item', itemId);
+  if (!item || item.value.accessToken === null) return;
+  const { accessToken, idleSinceMs } = item.value;
+  const accounts = await accountsOf(memory, item);
+  if (accounts.some(({ record }) => record !== null)) return;
   if (idleSinceMs === undefined) {
-    await memory.put('item', { ...item, value: { ...value, idleSinceMs: Date.now() } });
+    const waiting = { idleSinceMs: Date.now() };
+    await memory.change(
+      'item',
+      itemId,
+      (now) => now && { ...now, value: { ...now.value, ...waiting } },
+    );
   } else if (Date.now() - idleSinceMs > idleMs) {
     await removeItem(client, accessToken, call);
-    await memory.put('item', { ...item, value: { ...value, accessToken: null } });
+    await forgetToken(memory, itemId);
   }
 }

@@ -1,9 +1,9 @@
 import type { Adapter } from '@tenant-payments/service/rails/adapter.ts';
 import type { RailsCall } from '@tenant-payments/service/rails/call.ts';
 import type { CheckLine, Provider } from '@tenant-payments/service/rails/providers/provider.ts';
-import { CountryCode } from 'plaid';
 import { openAggregator } from './aggregator.ts';
-import { type Client, openClient, PlaidFault } from './client.ts';
+import { askAnyBank, type Client, openClient, PlaidFault } from './client.ts';
+import { askForNobody } from './identity/attempt.ts';
 import { openIdentity } from './identity/identity.ts';
 import { takeVerification, walkVerifications } from './identity/watch.ts';
 import { openMemory } from './memory.ts';
@@ -17,9 +17,6 @@ const name = 'plaid';
 const identityName = 'plaid-identity';
 /** All items are looked at again and again, some in each turn. */
 const everySeconds = 120;
-
-/** A bank that Plaid has everywhere: asking for it costs nothing. */
-const anyBank = { institution_id: 'ins_56', country_codes: [CountryCode.Us] };
 
 const advices: Readonly<Record<string, string>> = {
   INVALID_API_KEYS: 'set PLAID_CLIENT_ID and PLAID_SECRET of the same environment, and start again',
@@ -37,9 +34,9 @@ const failed = (what: string, error: unknown): CheckLine => {
   };
 };
 
-async function checkKeys({ ask }: Client, call: Parameters<Client['ask']>[1]): Promise<CheckLine> {
+async function checkKeys(client: Client, call: RailsCall): Promise<CheckLine> {
   const what = 'Plaid knows PLAID_CLIENT_ID and PLAID_SECRET';
-  return ask((api, options) => api.institutionsGetById(anyBank, options), call).then(
+  return askAnyBank(client, call).then(
     () => ({ ok: true, what, advice: null }),
     (error: unknown) => failed(what, error),
   );
@@ -80,20 +77,16 @@ function openLinking({ client, environment, clientName, prove, receiveAt }: Open
   return { aggregator: openAggregator(parts), provider };
 }
 
-/** Asking for the attempts of nobody costs nothing. */
 async function checkTemplate(
   client: Client,
   template: string,
   call: RailsCall,
 ): Promise<CheckLine> {
   const what = 'Plaid knows PLAID_CLIENT_ID, PLAID_SECRET and PLAID_IDENTITY_TEMPLATE';
-  const nobody = { template_id: template, client_user_id: 'rails-check' };
-  return client
-    .ask((api, options) => api.identityVerificationList(nobody, options), call)
-    .then(
-      () => ({ ok: true, what, advice: null }),
-      (error: unknown) => failed(what, error),
-    );
+  return askForNobody({ client, template }, call).then(
+    () => ({ ok: true, what, advice: null }),
+    (error: unknown) => failed(what, error),
+  );
 }
 
 function openVerifying({ client, environment, clientName, template, prove, receiveAt }: Opening) {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { IdentityFact, LinkFact } from '@tenant-payments/service/rails/facts.ts';
 import type { Applicant, IdentityAnswers } from '@tenant-payments/service/rails/identity.ts';
-import type {
-  ProviderOpening,
-  RailObject,
-  RailObjects,
-  Receipt,
+import {
+  Outdated,
+  type ProviderOpening,
+  type RailObject,
+  type RailObjects,
+  type Receipt,
 } from '@tenant-payments/service/rails/providers/provider.ts';
 
 /** The memory of Plaid's items, accounts and verifications (rules/rails#13). All of it is sealed but the keys, which are ids of Plaid or hashes. */
@@ -76,9 +77,17 @@ export type Kept<K extends Kind> = Omit<RailObject, 'value' | 'kind'> & {
   readonly value: Remembered[K];
 };
 
+type Change<K extends Kind> = (now: Kept<K> | null) => Omit<Kept<K>, 'key'> | null;
+
 export interface Memory {
   get<K extends Kind>(kind: K, key: string): Promise<Kept<K> | null>;
-  put<K extends Kind>(kind: K, object: Kept<K>): Promise<void>;
+  /**
+   * Writes what becomes of what is kept now: it is read again where another call has written meanwhile, so that neither
+   * of two loses what the other has said.
+   * @param to of null: nothing is kept yet. Null: it stays as it is
+   * @returns as it is kept then
+   */
+  change<K extends Kind>(kind: K, key: string, to: Change<K>): Promise<Kept<K> | null>;
   list<K extends Kind>(kind: K, after: string | null, limit: number): Promise<readonly Kept<K>[]>;
   report(receipts: readonly Receipt[]): Promise<void>;
 }
@@ -91,6 +100,20 @@ export function idsOf(reference: string): { readonly itemId: string; readonly ac
   const [itemId = '', accountId = ''] = reference.split('/');
   return { itemId, accountId };
 }
+
+/** The accounts of an item that are remembered. */
+export async function accountsOf(
+  memory: Pick<Memory, 'get'>,
+  { key, value }: Kept<'item'>,
+): Promise<readonly Kept<'account'>[]> {
+  const found = await Promise.all(
+    value.accountIds.map((id) => memory.get('account', referenceOf(key, id))),
+  );
+  return found.filter((one) => one !== null);
+}
+
+/** So many calls at once about one object do not come. */
+const mostTimes = 10;
 
 /** A memory that is given its place later, before anything is asked of it. */
 export function openMemory(): Memory & { open(given: ProviderOpening): void } {
@@ -106,7 +129,21 @@ export function openMemory(): Memory & { open(given: ProviderOpening): void } {
     },
     get: async <K extends Kind>(kind: K, key: string) =>
       (await objects().get(kind, key)) as Kept<K> | null,
-    put: (kind, object) => objects().put({ ...object, kind }),
+    async change<K extends Kind>(kind: K, key: string, to: Change<K>) {
+      for (let times = 1; ; times += 1) {
+        const now = (await objects().get(kind, key)) as Kept<K> | null;
+        const after = to(now);
+        if (!after) return now;
+        const { tenantId, record, value } = after;
+        const written = { kind, key, tenantId, record, value };
+        try {
+          await objects().put({ ...written, revision: now?.revision ?? null });
+          return { key, tenantId, record, value };
+        } catch (error) {
+          if (!(error instanceof Outdated) || times === mostTimes) throw error;
+        }
+      }
+    },
     list: async <K extends Kind>(kind: K, after: string | null, limit: number) =>
       (await objects().list(kind, after, limit)) as readonly Kept<K>[],
     report: (receipts) => given().report(receipts),

@@ -2,10 +2,11 @@ import type { RailsCall } from '@tenant-payments/service/rails/call.ts';
 import type { LinkFact, LinkOutcome } from '@tenant-payments/service/rails/facts.ts';
 import type { PollResult, Receipt } from '@tenant-payments/service/rails/providers/provider.ts';
 import { itemNotFound } from './aggregator.ts';
-import { type Client, isFault } from './client.ts';
+import { askAnyBank, type Client, isFault } from './client.ts';
 import { letGoOfIdle } from './idle.ts';
 import { type Account, type Item, type Kept, type Memory, referenceOf } from './memory.ts';
 import { askNumbers, numbersHash } from './numbers.ts';
+import { lookAtEach } from './turn.ts';
 
 /** How items stand at Plaid, as it says when it is asked: a message of it is only the occasion. */
 
@@ -52,14 +53,24 @@ async function askState(
   }
 }
 
+/** Errors of an item whose bank gives no numbers of it now, however it stands otherwise. */
+const withoutNumbers = [
+  'ACCESS_NOT_GRANTED',
+  'INSTITUTION_NO_LONGER_SUPPORTED',
+  'ITEM_LOCKED',
+  'NO_ACCOUNTS',
+  'NO_AUTH_ACCOUNTS',
+  'PRODUCTS_NOT_SUPPORTED',
+  'PRODUCT_NOT_READY',
+] as const;
+
 /** The hashes of the numbers of an item's accounts, by their ids; null: its bank gives none now. */
 async function askHashes({ client }: Parts, accessToken: string, call: RailsCall) {
   try {
     const { payable } = await askNumbers(client, accessToken, call);
     return new Map(payable.map(({ account, ref }) => [account.account_id, numbersHash(ref)]));
   } catch (error) {
-    if (isFault(error, ...wantsLogin, ...revoking, 'NO_AUTH_ACCOUNTS', 'PRODUCT_NOT_READY'))
-      return null;
+    if (isFault(error, ...wantsLogin, ...revoking, ...withoutNumbers)) return null;
     throw error;
   }
 }
@@ -77,30 +88,42 @@ function changesOf(account: Account, state: State, hash: string | null) {
   return [...(isNew ? [outcomes[state]] : []), ...(isOther ? (['numbers_changed'] as const) : [])];
 }
 
-/** Notes an account's changes. @returns what was said of it lately, with them */
-async function note(
-  { memory }: Parts,
-  kept: Kept<'account'>,
+/** Before its check nothing is said of a link, which would end the check. */
+const isSaid = ({ record, value }: Kept<'account'>): boolean =>
+  record !== null && !value.isRemoved && value.score !== undefined;
+
+/** Its account with what has changed; null: nothing. */
+function noted(
+  kept: Kept<'account'> | null,
   state: State,
   hash: string | null,
-): Promise<readonly Receipt[]> {
-  const { record: linkId, tenantId, value } = kept;
-  // Before its check nothing is said of a link, which would end the check.
-  if (linkId === null || value.isRemoved || value.score === undefined) return [];
+): Kept<'account'> | null {
+  if (!kept || !isSaid(kept)) return null;
+  const { record: linkId, value } = kept;
   const atMs = Date.now();
   const changed = changesOf(value, state, hash).map((outcome, index) => {
     const id = `${linkId}-${value.changes + index + 1}-${outcome}`;
     return { fact: { id, linkId, outcome } as LinkFact, atMs };
   });
   const said = [...value.said.filter((one) => one.atMs > atMs - againMs), ...changed];
-  if (changed.length > 0 || said.length < value.said.length) {
-    const changes = value.changes + changed.length;
-    const now: State = value.state === 'revoked' ? 'revoked' : state;
-    const numbers = hash ?? value.numbersHash;
-    const after = { ...value, state: now, numbersHash: numbers, changes, said };
-    await memory.put('account', { ...kept, value: after });
-  }
-  return said.map(({ fact }) => ({ id: fact.id, tenantId, port: 'aggregator', fact }));
+  if (changed.length === 0 && said.length === value.said.length) return null;
+  const changes = value.changes + changed.length;
+  const now: State = value.state === 'revoked' ? 'revoked' : state;
+  const numbers = hash ?? value.numbersHash;
+  return { ...kept, value: { ...value, state: now, numbersHash: numbers, changes, said } };
+}
+
+/** Notes an account's changes. @returns what was said of it lately, with them */
+async function note(
+  { memory }: Parts,
+  reference: string,
+  state: State,
+  hash: string | null,
+): Promise<readonly Receipt[]> {
+  const kept = await memory.change('account', reference, (now) => noted(now, state, hash));
+  if (!kept || !isSaid(kept)) return [];
+  const { tenantId, value } = kept;
+  return value.said.map(({ fact }) => ({ id: fact.id, tenantId, port: 'aggregator', fact }));
 }
 
 /**
@@ -121,37 +144,38 @@ export async function lookAt(
   const hashes = state === 'fine' ? await askHashes(parts, accessToken, call) : null;
   const receipts: Receipt[] = [];
   for (const accountId of accountIds) {
-    const kept = await parts.memory.get('account', referenceOf(itemId, accountId));
     const own = revoked.includes(accountId) ? 'revoked' : state;
-    if (kept) receipts.push(...(await note(parts, kept, own, hashes?.get(accountId) ?? null)));
+    const reference = referenceOf(itemId, accountId);
+    receipts.push(...(await note(parts, reference, own, hashes?.get(accountId) ?? null)));
   }
   return receipts;
 }
 
 const itemsOfATurn = 25;
 
-/** Faults of one item alone, which hold up no other. */
-const ofOneItem = [
-  'INVALID_ACCESS_TOKEN',
-  'INSTITUTION_DOWN',
-  'INSTITUTION_NOT_RESPONDING',
-] as const;
+/** Looks at an item, and lets go of one that nobody needs, also where its bank answers no more. */
+async function turnOf(parts: Parts, item: Kept<'item'>, call: RailsCall) {
+  try {
+    return await lookAt(parts, item, call);
+  } finally {
+    await letGoOfIdle(parts, item.key, call);
+  }
+}
 
 /** Walks all items, some at each turn, which finds what no message has told. @throws PlaidFault */
 export async function walk(
   parts: Parts,
   cursor: string | null,
   call: RailsCall,
+  late?: AbortSignal,
 ): Promise<PollResult> {
   const items = await parts.memory.list('item', cursor, itemsOfATurn);
-  const receipts: Receipt[] = [];
-  for (const item of items)
-    try {
-      receipts.push(...(await lookAt(parts, item, call)));
-      await letGoOfIdle(parts, item, call);
-    } catch (error) {
-      if (!isFault(error, ...ofOneItem)) throw error;
-    }
-  const last = items.length < itemsOfATurn ? null : (items.at(-1)?.key ?? null);
-  return { cursor: last, receipts };
+  const looking = {
+    isAsked: ({ value }: Kept<'item'>) => value.accessToken !== null && !value.isRevoked,
+    look: (item: Kept<'item'>, given: RailsCall) => turnOf(parts, item, given),
+    probe: (given: RailsCall) => askAnyBank(parts.client, given),
+  };
+  const { receipts, done } = await lookAtEach(items, looking, call, late);
+  const isEnd = done === items.length && items.length < itemsOfATurn;
+  return { cursor: isEnd ? null : (items[done - 1]?.key ?? cursor), receipts };
 }

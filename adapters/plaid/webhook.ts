@@ -70,11 +70,13 @@ export async function takeMessage(
 ): Promise<readonly Receipt[]> {
   if (!types.includes(message.webhook_type) || message.environment !== environment) return [];
   const itemId = await itemIdOf(memory, message);
-  const kept = itemId === null ? null : await memory.get('item', itemId);
-  if (!kept || kept.value.accessToken === null) return [];
+  if (itemId === null) return [];
   const added = addedBy(message);
-  const item = added ? { ...kept, value: { ...kept.value, ...added } } : kept;
-  if (added) await memory.put('item', item);
+  const item = await memory.change('item', itemId, (now) => {
+    if (!now || now.value.accessToken === null || !added) return null;
+    return { ...now, value: { ...now.value, ...added } };
+  });
+  if (!item) return [];
   const isOfAccount = message.webhook_code === 'USER_ACCOUNT_REVOKED';
   const revoked = isOfAccount && typeof message.account_id === 'string' ? [message.account_id] : [];
   return lookAt({ client, memory }, item, call, revoked);

@@ -8,19 +8,25 @@ import { faultOf, type openClient } from './client.ts';
 
 /** A last word that comes later than this is told by its callback alone. */
 const overlapMs = 3_600_000;
-const mostAtOnce = 1_000;
+/** So much is read whole at once: Twilio gives the newest of it first. */
+const windowMs = 5 * 60_000;
+const largestPage = 1_000;
+/** No further window is begun after that: less than a poll has (rules/rails#12). */
+const turnMs = 30_000;
 
-/** Reads what Twilio knows of the messages of the last hour: it also finds callbacks that were lost. */
-export async function pollMessages(
-  client: ReturnType<typeof openClient>,
-  cursor: string | null,
-  { objects }: ProviderContext,
-): Promise<PollResult> {
-  const begun = new Date();
-  const since = cursor === null ? begun.getTime() : Date.parse(cursor);
-  const dateSentAfter = new Date(since - overlapMs);
+type Client = ReturnType<typeof openClient>;
+
+/** The last words of the messages that were sent in a window. */
+async function readWindow(
+  client: Client,
+  objects: ProviderContext['objects'],
+  fromMs: number,
+  toMs: number,
+): Promise<readonly Receipt[]> {
+  const dateSentAfter = new Date(fromMs);
+  const dateSentBefore = new Date(toMs);
   const found = await client.messages
-    .list({ dateSentAfter, limit: mostAtOnce, pageSize: 100 })
+    .list({ dateSentAfter, dateSentBefore, pageSize: largestPage })
     .catch((error: unknown) => {
       throw faultOf(error);
     });
@@ -33,5 +39,35 @@ export async function pollMessages(
         ...receiptOf({ sid, status, errorCode: code }, { ...of, messageId: of.record }),
       );
   }
-  return { cursor: begun.toISOString(), receipts };
+  return receipts;
+}
+
+/**
+ * Reads what Twilio knows of the messages from the cursor on, window by window from the oldest: it also finds callbacks
+ * that were lost. The cursor moves over what was read whole, and stays an hour behind the newest.
+ * @param late when no further window is begun
+ */
+export async function pollMessages(
+  client: Client,
+  cursor: string | null,
+  { objects }: ProviderContext,
+  late: AbortSignal = AbortSignal.timeout(turnMs),
+): Promise<PollResult> {
+  const begunMs = Date.now();
+  const receipts: Receipt[] = [];
+  const startMs = cursor === null ? begunMs - overlapMs : Date.parse(cursor);
+  let fromMs = startMs;
+  while (fromMs < begunMs && !(late.aborted && fromMs > startMs)) {
+    const toMs = fromMs + windowMs;
+    try {
+      receipts.push(...(await readWindow(client, objects, fromMs, toMs)));
+    } catch (error) {
+      if (fromMs === startMs) throw error;
+      break;
+    }
+    // Twilio counts whole seconds.
+    fromMs = toMs - 1_000;
+  }
+  const nextMs = fromMs < begunMs ? fromMs : begunMs - overlapMs;
+  return { cursor: new Date(nextMs).toISOString(), receipts };
 }

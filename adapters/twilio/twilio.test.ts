@@ -3,7 +3,9 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import type { Provider, RailObject } from '../../service/rails/providers/provider.ts';
 import { aMessage } from '../../test/kit/messages/message.ts';
 import { account, startTwilio } from '../../test/kit/messages/twilio/twilio.ts';
+import { openClient } from './client.ts';
 import { open } from './index.ts';
+import { pollMessages } from './poll.ts';
 
 /** Against a counterpart that holds both directions to Twilio's published schema. */
 
@@ -44,6 +46,7 @@ afterAll(() => twilio.stop());
 beforeEach(() => {
   twilio.messages.length = 0;
   twilio.answer(null);
+  twilio.pageSize(1_000);
   kept.clear();
 });
 afterEach(() => expect(twilio.faults).toEqual([]));
@@ -164,6 +167,63 @@ test('a poll finds the last word of a message whose report was lost, as the same
   expect(polled?.receipts).toEqual(await receive(provider, report));
   expect(polled?.receipts).toHaveLength(1);
   expect(Date.parse(polled?.cursor ?? '')).toBeLessThanOrEqual(Date.now());
+});
+
+const wordsOf = (receipts: readonly { readonly id: string }[] = []) =>
+  [...new Set(receipts.map(({ id }) => id))].sort();
+/** Messages that were sent so many minutes ago, and whose reports were lost. */
+async function lostReports(minutes: readonly number[]) {
+  const words: string[] = [];
+  for (const ago of minutes) {
+    const { found } = await sent();
+    found.at = new Date(Date.now() - ago * 60_000);
+    twilio.report(found, 'delivered');
+    words.push(`${found.sid} delivered`);
+  }
+  return words.sort();
+}
+
+test('a poll reads every page of what was sent, however much it is', async () => {
+  twilio.pageSize(2);
+  const words = await lostReports([55, 50, 50, 50, 50, 50, 20, 1, 1, 1]);
+  expect(wordsOf((await provider.poll?.run(null, context))?.receipts)).toEqual(words);
+});
+
+test('a poll whose time is over keeps what it has read whole, from the oldest on, and the next one goes on', async () => {
+  const client = openClient(account.sid, account.token, twilio.origin);
+  const words = await lostReports([200, 199, 120, 119, 61, 30, 1]);
+  const over = AbortSignal.abort();
+  const begunMs = Date.now();
+  const read: string[] = [];
+  let cursor = new Date(begunMs - 201 * 60_000).toISOString();
+  for (let turns = 0; !words.every((word) => read.includes(word)); turns += 1) {
+    const before = cursor;
+    const polled = await pollMessages(client, cursor, context, over);
+    const ids = wordsOf(polled.receipts);
+    if (turns === 0) expect(ids).toHaveLength(2);
+    read.push(...ids);
+    cursor = polled.cursor ?? '';
+    if (read.length < words.length) expect(Date.parse(cursor)).toBeGreaterThan(Date.parse(before));
+  }
+  expect(Date.now() - Date.parse(cursor)).toBeGreaterThanOrEqual(3_600_000);
+});
+
+test('a poll that Twilio does not answer in the middle ends there, and one that it does not answer at all fails', async () => {
+  const words = await lostReports([58, 2]);
+  const at = {
+    ...objects,
+    get: async (...named: [string, string]) => {
+      twilio.refuse(503, 20_503);
+      return objects.get(...named);
+    },
+  };
+  const polled = await provider.poll?.run(null, { ...context, objects: at });
+  expect(polled?.receipts).toHaveLength(1);
+  const cursor = polled?.cursor ?? null;
+  expect(await thrown(provider.poll?.run(cursor, context) as Promise<unknown>)).not.toBeNull();
+  twilio.answer(null);
+  const next = await provider.poll?.run(cursor, context);
+  expect(wordsOf([...(polled?.receipts ?? []), ...(next?.receipts ?? [])])).toEqual(words);
 });
 
 test('a memory that is away does not send a message twice', async () => {

@@ -364,6 +364,7 @@ test('no operation of the portal lets one person alone reach an end that two peo
         { name: 'Reports', roles: ['finance'], expires_at },
       ],
       uploadBankStatement: [{ ...statement, tenant_id: tenantId }],
+      noteBankDifference: [{ difference: 'line 2', note: 'alone', cleared: true }],
       putSingleSignOn: [provider, { ...provider, client_id: 'theirs' }],
       createApproval: [
         asked({ resource: 'reserve', id: 'reserve', move: 'fund', amount: 5_00 }),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { RailsCall } from '@tenant-payments/service/rails/call.ts';
 import type { IdentityCheck } from '@tenant-payments/service/rails/identity.ts';
 import { IDNumberType, type IdentityVerificationCreateRequestUser, Strategy } from 'plaid';
@@ -77,6 +78,12 @@ export const askAttempt = ({ client }: Parts, id: string, call?: RailsCall): Pro
     call,
   );
 
+/** Asking for the attempts of nobody costs nothing. @throws PlaidFault */
+export function askForNobody({ client, template }: Omit<Parts, 'memory'>, call: RailsCall) {
+  const nobody = { template_id: template, client_user_id: 'rails-check' };
+  return client.ask((api, options) => api.identityVerificationList(nobody, options), call);
+}
+
 /** The attempt that a check is for, as it stands at Plaid; it is begun where there is none. @throws PlaidFault */
 export async function attemptOf(
   parts: Parts,
@@ -90,15 +97,15 @@ export async function attemptOf(
     ? await beginAgain(parts, kept, attempt.id, call)
     : await begin(parts, kept, call);
   const { tenantId, record, key: subjectId, value } = kept;
-  if (!(await parts.memory.get('verification', answer.id)))
-    await parts.memory.put('verification', {
-      tenantId,
-      record,
-      key: answer.id,
-      value: { subjectId, startedAtMs: Date.now(), state: null, changes: 0, said: [] },
-    });
-  // Plaid has it now.
-  const after = { ...value, told: null, attempt: { id: answer.id, since } };
-  await parts.memory.put('applied', { ...kept, value: after });
+  const begun = { subjectId, startedAtMs: Date.now(), state: null, changes: 0, said: [] };
+  await parts.memory.change('verification', answer.id, (now) =>
+    now ? null : { tenantId, record, value: begun },
+  );
+  await parts.memory.change('applied', subjectId, (now) => {
+    if (!now) return null;
+    // Plaid has it now; what was given meanwhile waits for the next attempt.
+    const told = isDeepStrictEqual(now.value.told, value.told) ? null : now.value.told;
+    return { ...now, value: { ...now.value, told, attempt: { id: answer.id, since } } };
+  });
   return answer;
 }

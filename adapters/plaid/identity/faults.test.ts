@@ -102,10 +102,7 @@ test('a forged, old, altered or unsigned message is refused, and changes nothing
 test('a message that never came is found by the poll, also what Plaid says while it is down for us', async () => {
   const { id } = await plaid.applied();
   const attempt = plaid.ended(id);
-  counterpart.misbehaviour.refuse = (path) =>
-    path === '/identity_verification/get'
-      ? new PlaidRefusal('INTERNAL_SERVER_ERROR', 'API_ERROR', 500)
-      : null;
+  counterpart.misbehaviour.refuse = refuse('INTERNAL_SERVER_ERROR', 'API_ERROR', 500);
   expect(await plaid.tell(attempt)).toBe(503);
   expect(await plaid.poll()).toBe('failed');
   expect(await plaid.statusOf(id)).toBe('pending');
@@ -114,6 +111,17 @@ test('a message that never came is found by the poll, also what Plaid says while
   expect(await plaid.poll()).toBe('done');
   expect(await plaid.statusOf(id)).toBe('approved');
   expect(await plaid.messagesOf(id)).toMatchObject([{ result: 'taken' }]);
+});
+
+test('an attempt that Plaid does not answer for holds up no other', async () => {
+  const [one, lost, other] = [await plaid.applied(), await plaid.applied(), await plaid.applied()];
+  const { id: lostId } = plaid.attemptOf(lost.id);
+  counterpart.misbehaviour.refuse = (_path, { identity_verification_id: asked }) =>
+    asked === lostId ? new PlaidRefusal('INTERNAL_SERVER_ERROR', 'API_ERROR', 500) : null;
+  for (const { id } of [one, other]) plaid.ended(id);
+  expect(await plaid.poll()).toBe('done');
+  for (const { id } of [one, other]) expect(await plaid.statusOf(id)).toBe('approved');
+  expect(await plaid.statusOf(lost.id)).toBe('pending');
 });
 
 test('a poll that fails again and again is an alarm, and one that works ends it', async () => {

@@ -27,15 +27,13 @@ const answersOf = ({ data }: Applicant): IdentityAnswers['answers'] =>
 /** Keeps what Plaid is to be told with the check, and what proves them again. */
 async function collect({ memory }: Parts, applicant: Applicant): Promise<string> {
   const { tenantId, subjectId, data, contact, consentAt } = applicant;
-  const before = await memory.get('applied', subjectId);
   const told = isVerified(applicant) ? { data, ...(contact && { contact }) } : null;
-  const value = {
-    told,
-    hasConsented: consentAt !== undefined,
-    answers: answersOf(applicant),
-    attempt: before?.value.attempt ?? null,
-  };
-  await memory.put('applied', { tenantId, record: subjectId, key: subjectId, value });
+  const given = { told, hasConsented: consentAt !== undefined, answers: answersOf(applicant) };
+  await memory.change('applied', subjectId, (now) => ({
+    tenantId,
+    record: subjectId,
+    value: { ...given, attempt: now?.value.attempt ?? null },
+  }));
   return `plaid ${subjectId}`;
 }
 

@@ -2,9 +2,10 @@ import type { RailsCall } from '@tenant-payments/service/rails/call.ts';
 import type { PollResult, Receipt } from '@tenant-payments/service/rails/providers/provider.ts';
 import { isFault } from '../client.ts';
 import type { Kept, Verification } from '../memory.ts';
+import { lookAtEach } from '../turn.ts';
 import { againMs } from '../watch.ts';
 import type { Message } from '../webhook.ts';
-import { askAttempt, type Parts } from './attempt.ts';
+import { askAttempt, askForNobody, type Parts } from './attempt.ts';
 import { type Answer, factOf, mayChange, stateOf } from './result.ts';
 
 /** The states of attempts, as Plaid answers when it is asked: a message is only the occasion. */
@@ -20,17 +21,21 @@ export async function noteAttempt(
 ): Promise<readonly Receipt[]> {
   const kept = await memory.get('verification', answer.id);
   if (!kept) return [];
-  const { tenantId, value } = kept;
-  const applied = await memory.get('applied', value.subjectId);
+  const { subjectId } = kept.value;
+  const applied = await memory.get('applied', subjectId);
   if (applied?.value.attempt?.id !== answer.id) return [];
-  const state = stateOf(answer, value.startedAtMs, nowMs);
-  if (state === null || state === value.state) return receiptsOf(tenantId, value);
-  const changes = value.changes + 1;
-  const fact = factOf(`${answer.id}-${changes}-${state}`, value.subjectId, state, answer);
-  const lately = value.said.filter(({ atMs }) => atMs > nowMs - againMs);
-  const after = { ...value, state, changes, said: [...lately, { fact, atMs: nowMs }] };
-  await memory.put('verification', { ...kept, value: after });
-  return receiptsOf(tenantId, after);
+  const after = await memory.change('verification', answer.id, (now) => {
+    if (!now) return null;
+    const { value } = now;
+    const state = stateOf(answer, value.startedAtMs, nowMs);
+    if (state === null || state === value.state) return null;
+    const changes = value.changes + 1;
+    const fact = factOf(`${answer.id}-${changes}-${state}`, subjectId, state, answer);
+    const lately = value.said.filter(({ atMs }) => atMs > nowMs - againMs);
+    const said = [...lately, { fact, atMs: nowMs }];
+    return { ...now, value: { ...value, state, changes, said } };
+  });
+  return after ? receiptsOf(after.tenantId, after.value) : [];
 }
 
 /**
@@ -50,7 +55,6 @@ export async function takeVerification(
 
 /** The attempts read in a turn. Plaid is asked only about those that have not ended. */
 const readInATurn = 200;
-const askedInATurn = 25;
 
 async function look(
   parts: Parts,
@@ -76,14 +80,12 @@ export async function walkVerifications(
   call: RailsCall,
 ): Promise<PollResult> {
   const found = await parts.memory.list('verification', cursor, readInATurn);
-  const receipts: Receipt[] = [];
-  let asked = 0;
-  for (const one of found) {
-    if (asked === askedInATurn) break;
-    cursor = one.key;
-    if (mayChange(one.value.state)) asked += 1;
-    receipts.push(...(await look(parts, one, call)));
-  }
-  const isEnd = found.length < readInATurn && found.at(-1)?.key === cursor;
-  return { cursor: isEnd || found.length === 0 ? null : cursor, receipts };
+  const looking = {
+    isAsked: ({ value }: Kept<'verification'>) => mayChange(value.state),
+    look: (one: Kept<'verification'>, given: RailsCall) => look(parts, one, given),
+    probe: (given: RailsCall) => askForNobody(parts, given),
+  };
+  const { receipts, done } = await lookAtEach(found, looking, call);
+  const isEnd = done === found.length && found.length < readInATurn;
+  return { cursor: isEnd ? null : (found[done - 1]?.key ?? cursor), receipts };
 }

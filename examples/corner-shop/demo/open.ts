@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { TenantPaymentsError } from '@tenant-payments/sdk-server';
 import type { FastifyInstance } from 'fastify';
 import { merchant } from '../people.ts';
-import type { Orders } from '../server/orders.ts';
+import { newOrders } from '../server/orders.ts';
 import { openShop, serveActions } from '../server/server.ts';
 import { keepCall, openStream, watchWebhooks } from './inspector.ts';
 import { observedClient } from './observe.ts';
@@ -102,7 +102,7 @@ function redirectOtherHosts(app: FastifyInstance, shopUrl: string): void {
 export async function openShopDemo(options: DemoOptions): Promise<ShopDemo> {
   const { baseUrl, shopUrl, webhookSecret, folder } = options;
   const { origin } = new URL(shopUrl);
-  const orders: Orders = { list: [], counter: null };
+  const orders = newOrders();
   const demo = freshDemo(baseUrl);
   const stream = openStream(() => ({ ...demo, orders: orders.list, counter: orders.counter }));
   const client = observedClient({ ...options, maxRetries: 6, retryBaseMs: 200 }, (call) => {

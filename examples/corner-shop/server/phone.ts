@@ -1,6 +1,10 @@
 import type { Account } from '../records.ts';
 import { type Actions, type Context, idOf } from './context.ts';
 
+/** Whether the payer chooses the amount: a code is `tps1.`, JSON in base64url and a signature, which the service checks. */
+const isStatic = (code: string): boolean =>
+  Buffer.from(code.split('.')[1] ?? '', 'base64url').includes('"t":"static"');
+
 /** The customer's app: each screen and button of the phone is a call or a few of the SDK. */
 export function phoneActions(context: Context): Actions {
   const { client, shopUrl, now } = context;
@@ -30,7 +34,8 @@ export function phoneActions(context: Context): Actions {
     exchange: ({ text }) => client.sessions.exchange({ result_token: text }),
     async pay({ ref, text, amount, source }) {
       const payer_customer_id = await idOf(context, ref);
-      const owed = amount ? { amount } : {};
+      // A code with an amount is paid as it is: the page could name a lower one.
+      const owed = isStatic(text) ? { amount } : {};
       return client.payments.create({ payer_customer_id, qr_payload: text, ...owed, source });
     },
     load: async ({ ref, amount }) =>

@@ -2,7 +2,7 @@ import { isCode } from '@tenant-payments/sdk-server';
 import qrcode from 'qrcode';
 import { merchant, supplier } from '../people.ts';
 import { type Actions, type Context, idOf } from './context.ts';
-import { addOrder, type Code, catalog, nextNumber, type Order } from './orders.ts';
+import { addOrder, type Code, catalog, hasFailed, type Order, takeNumber } from './orders.ts';
 
 const dayAt = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' });
 const dayMs = 86_400_000;
@@ -33,12 +33,20 @@ export function tillActions(context: Context): Actions {
         .map((item) => ({ ...item, quantity: Math.trunc(quantities[item.id] ?? 0) }))
         .filter(({ quantity }) => quantity > 0);
       const amount = lines.reduce((sum, line) => sum + line.amount * line.quantity, 0);
-      return addOrder(orders, lines, await requestPayment(amount, nextNumber(orders)));
+      const number = takeNumber(orders);
+      return addOrder(orders, number, lines, await requestPayment(amount, number));
     },
     cancel: ({ order }) => client.paymentRequests.cancel(find(order).request.id),
     async renew({ order: number }) {
       const order = find(number);
+      // Who has scanned the old code can still confirm. Such a payment is canceled first; one that is confirmed
+      // refuses it (409), and there is no second code to pay.
+      const ofOrder = { order_reference: `order-${number}` };
+      for await (const { id, status, payment_request_id } of client.payments.list(ofOrder))
+        if (order.request_ids.includes(payment_request_id ?? '') && !hasFailed(status))
+          await client.payments.cancel(id);
       const request = await requestPayment(order.amount, number);
+      order.request_ids.push(request.id);
       return Object.assign(order, { request, status: 'waiting', payment: null });
     },
     refund({ order, amount }) {
@@ -49,9 +57,17 @@ export function tillActions(context: Context): Actions {
       const collection_point = { reference: 'shop-counter', name: 'Corner Shop counter' };
       const merchant_customer_id = await idOf(context, merchant.ref);
       const wanted = { type: 'static', merchant_customer_id, collection_point } as const;
-      // The same key returns the same code again: the counter's code is printed once.
-      const once = { idempotencyKey: 'shop-counter-code' };
-      orders.counter = await withImage(await client.paymentRequests.create(wanted, once));
+      // The code is printed once, for years, and a key is kept for 30 days: the service is asked for the code first.
+      const { data: codes } = await client.paymentRequests.list({
+        customer_id: merchant_customer_id,
+        collection_point_reference: collection_point.reference,
+      });
+      const printed = codes.find(({ status }) => status === 'open');
+      // Two tills that find none make the same one, by the same key.
+      const once = { idempotencyKey: `shop-counter-code-${codes.length + 1}` };
+      orders.counter = await withImage(
+        printed ?? (await client.paymentRequests.create(wanted, once)),
+      );
       return orders.counter;
     },
     async day({ date }) {

@@ -1,6 +1,14 @@
 import type { Handlers } from '@tenant-payments/sdk-server';
 import type { Payment, PaymentRequest, Refund } from '../records.ts';
-import { type Orders, orderOf, statusByCode, statusByPayment } from './orders.ts';
+import {
+  addUnknown,
+  hasFailed,
+  isInFull,
+  type Orders,
+  orderOf,
+  statusBy,
+  statusByCode,
+} from './orders.ts';
 
 /** The payment failed or was canceled: its code can be paid again while it is open. */
 function releaseCode(orders: Orders, payment: Payment): void {
@@ -26,15 +34,19 @@ function updateRefund({ list }: Orders, refund: Refund): void {
 
 function updatePayment(orders: Orders, payment: Payment): void {
   const order = orderOf(orders, payment);
-  const status = statusByPayment[payment.status];
-  if (payment.status === 'failed' || payment.status === 'canceled') releaseCode(orders, payment);
+  const status = order && statusBy(order, payment);
+  if (hasFailed(payment.status)) releaseCode(orders, payment);
   else if (order && status) Object.assign(order, { payment, status });
 }
 
-/** The goods go over the counter once for each payment, also where a refund was heard of first. */
+/**
+ * The goods go over the counter once for each payment in full, also where a refund was heard of first. A payment of a
+ * code without an order is never passed over; one without a code, such as to the supplier, is none of the till's.
+ */
 function handOut(orders: Orders, payment: Payment): void {
   const order = orderOf(orders, payment);
-  if (order) order.handed_out += 1;
+  if (order && isInFull(order, payment)) order.handed_out += 1;
+  if (!order && payment.payment_request_id !== null) addUnknown(orders, payment);
 }
 
 /**

@@ -1,10 +1,10 @@
 import { command } from '@tenant-payments/engine/command.ts';
 import { peerOf } from '../../cells/peer_of.ts';
-import type { RailObject, RailObjects } from '../../rails/providers/provider.ts';
+import { Outdated, type RailObject, type RailObjects } from '../../rails/providers/provider.ts';
 import { railObjectSeal, railObjects } from '../../rails/providers/table.ts';
 import type { Service } from '../../service.ts';
 
-interface Put extends Pick<RailObject, 'kind' | 'key' | 'record'> {
+interface Put extends Pick<RailObject, 'kind' | 'key' | 'record' | 'revision'> {
   readonly provider: string;
   readonly value_sealed: string;
 }
@@ -12,11 +12,13 @@ interface Put extends Pick<RailObject, 'kind' | 'key' | 'record'> {
 const putRailObject = command('put_rail_object', {
   load: (read, { provider, kind, key }: Put) =>
     read.by(railObjects, 'object', { provider, kind, key }),
-  decide: (work, before, { record, value_sealed, ...named }) => {
+  decide: (work, before, { record, value_sealed, revision, ...named }) => {
+    if (revision !== undefined && revision !== (before?.value_sealed ?? null))
+      return { value: { isKept: false } };
     const set = { record, value_sealed, updated_at: work.now };
     if (before) work.change<typeof railObjects>(before, set);
     else work.create(railObjects, { ...named, ...set, id: work.newId(), created_at: work.now });
-    return { value: null };
+    return { value: { isKept: true } };
   },
 });
 
@@ -39,6 +41,8 @@ export function openObjects({ service, passed }: Needs, provider: string): RailO
     ...row,
     tenantId: tenant_id,
     value: vault.open(tenant_id, placeOf(row.kind, row.key), value_sealed),
+    // No two seals are the same.
+    revision: value_sealed,
   });
   const select = 'select tenant_id, kind, key, record, value_sealed from rail_objects';
 
@@ -72,12 +76,15 @@ export function openObjects({ service, passed }: Needs, provider: string): RailO
         .sort((one, other) => (one.key < other.key ? -1 : 1))
         .slice(0, limit);
     },
-    async put({ kind, key, tenantId, record, value }) {
+    async put({ kind, key, tenantId, record, value, revision }) {
       await passed(tenantId);
       const cell = await peerOf(service, tenantId);
       const value_sealed = cell.vault.seal(tenantId, placeOf(kind, key), value);
-      const input = { provider, kind, key, record, value_sealed };
-      await cell.engine.submit(putRailObject, { tenantId, input });
+      const written = { provider, kind, key, record, value_sealed };
+      const input = { ...written, ...(revision !== undefined && { revision }) };
+      const { body } = await cell.engine.submit(putRailObject, { tenantId, input });
+      if (!(JSON.parse(body) as { isKept: boolean }).isKept)
+        throw new Outdated(`another ${kind} of ${provider} was kept meanwhile`);
     },
     async byRecord(tenantId, record) {
       const cell = await peerOf(service, tenantId);

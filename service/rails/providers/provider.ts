@@ -44,12 +44,17 @@ export interface RailObject {
   readonly record: string | null;
   /** Any JSON value, sealed at rest. */
   readonly value: unknown;
+  /**
+   * Which writing of it this is, as it was read. Put with it, an object that was written meanwhile is refused; null: one
+   * that is there already is refused; absent: it replaces whatever is there.
+   */
+  readonly revision?: string | null;
 }
 
 /** The memory of one provider, which all processes share. */
 export interface RailObjects {
   get(kind: string, key: string): Promise<RailObject | null>;
-  /** Keeps it, in place of what was kept under its key. */
+  /** Keeps it, in place of what was kept under its key. @throws Outdated where that is another than its revision says */
   put(object: RailObject): Promise<void>;
   /** The objects of a kind by key, after the key `after`. @param after null: from the first on */
   list(kind: string, after: string | null, limit: number): Promise<readonly RailObject[]>;
@@ -107,6 +112,11 @@ export class Unverified extends Error {
 /** 400: the message is verified, and cannot be read. A module of its own throws an Error of this `name`. */
 export class Malformed extends Error {
   override readonly name = 'Malformed';
+}
+
+/** An object was written by somebody else since it was read: it is read again before it is changed. */
+export class Outdated extends Error {
+  override readonly name = 'Outdated';
 }
 
 /** Whether somebody's error is one of these two: a module is not compiled with the service. */

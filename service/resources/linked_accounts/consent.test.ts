@@ -68,6 +68,21 @@ test('a link that was never verified has nothing to wait for', async () => {
   expect([removed.length, await keptOf({ linkedAccountId: id })]).toEqual([1, ended]);
 });
 
+test('the consent to an account that was linked again ends with the last of its links', async () => {
+  const ana = await api.banked('individual');
+  await unlink(ana);
+  const path = `/v1/customers/${ana.customerId}/linked-accounts`;
+  const { id } = await api.post(path, { public_token: 'public-sandbox-standard' });
+  await api.simulate('linked_account.verified', id);
+  expect((await api.get(`/v1/linked-accounts/${id}`)).status).toBe('verified');
+  await days(181);
+  expect([removed, await keptOf(ana)]).toEqual([[], ended]);
+  expect(await keptOf({ linkedAccountId: id })).toEqual(open);
+  await unlink({ ...ana, linkedAccountId: id });
+  await days(181);
+  expect([removed.length, await keptOf({ linkedAccountId: id })]).toEqual([1, ended]);
+});
+
 test('a short refund window does not end a consent before disputes can have come', async () => {
   await engine.change({ refund_window_days: 1 });
   const ana = await api.banked('individual');

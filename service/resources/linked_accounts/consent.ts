@@ -60,19 +60,30 @@ interface Needs {
   readonly aggregator: Pick<Aggregator, 'remove'>;
 }
 
-/** The aggregator's reference of a link; null: it is not needed any more. */
-async function referenceOf({ db, vault }: Needs, tenantId: string, id: string) {
-  const link = await db
-    .selectFrom('linked_accounts')
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
-    .where('reference_sealed', 'is not', null)
-    .select(['customer_id', 'reference_sealed'])
-    .executeTakeFirst();
-  return link ? openReference(vault, tenantId, link) : null;
-}
-
 const lost = ['failed', 'removed'];
+
+/**
+ * The aggregator's reference of a link; null: it is not needed any more, or the customer has an active link or a later
+ * one to the same account, with which its consent ends (rules/linking#30).
+ */
+async function referenceOf({ db, vault }: Needs, tenantId: string, id: string) {
+  const { rows } = await sql<ReferenceRow>`
+    select x.id, x.customer_id, x.status, x.reference_sealed from linked_accounts l
+    join linked_accounts x on x.tenant_id = l.tenant_id and x.customer_id = l.customer_id
+    where l.tenant_id = ${tenantId} and l.id = ${id} and x.reference_sealed is not null
+    order by x.created_at, x.id`.execute(db);
+  const own = rows.findIndex((row) => row.id === id);
+  const [link] = rows.slice(own, own + 1);
+  if (own < 0 || !link) return null;
+  const reference = openReference(vault, tenantId, link);
+  const isHeld = rows.some(
+    (row, index) =>
+      (index > own || (index < own && !lost.includes(row.status))) &&
+      openReference(vault, tenantId, row) === reference,
+  );
+  return isHeld ? null : reference;
+}
+type ReferenceRow = Pick<LinkedAccountRow, 'id' | 'customer_id' | 'status' | 'reference_sealed'>;
 
 /**
  * Job `link_consent`: looks each day whether anything may still be paid to a link that has ended; when nothing may, it

@@ -33,7 +33,7 @@ test('an expired code is said to be, and cannot be paid; a new one can', async (
   const first = await source();
   await play('1 hour');
   await tillSays(/is expired/);
-  await shop.till.getByText('The code has expired. It can no longer be paid.').waitFor();
+  await shop.till.getByText('The code has expired. Only who has scanned it before').waitFor();
   await tap('Pay');
   await reads('No code on the till.');
   await tap('Back to the wallet');

@@ -64,7 +64,9 @@ for (const name of Object.values(messages)) {
 
 export interface Misbehaviour {
   /** Answers so, in place of what was asked; it may count the calls. */
-  refuse?: ((path: string) => PlaidRefusal | null) | undefined;
+  refuse?:
+    | ((path: string, body: Json) => PlaidRefusal | null | Promise<PlaidRefusal | null>)
+    | undefined;
   delayMs?: number | undefined;
   /** Absent: all of them are late. */
   latePath?: string | undefined;
@@ -149,12 +151,12 @@ export async function openCounterpart(post: Post = fetch): Promise<Counterpart> 
     const { delayMs = 0, latePath = path } = misbehaviour;
     if (latePath === path) await sleep(delayMs);
     try {
-      const refusal = misbehaviour.refuse?.(path);
+      const body = JSON.parse(text) as Json;
+      const refusal = await misbehaviour.refuse?.(path, body);
       if (refusal) throw refusal;
       const { 'plaid-client-id': id, 'plaid-secret': secret } = request.headers;
       if (id !== state.clientId || secret !== state.secret)
         throw new PlaidRefusal('INVALID_API_KEYS');
-      const body = JSON.parse(text) as Json;
       state.calls.push({ path, body });
       const headers = request.headers as Record<string, string>;
       send(response, 200, await api.handleRequest({ method: 'POST', path, headers, body: text }));

@@ -1,7 +1,9 @@
-import type {
-  RailObject,
-  RailObjects,
-  Receipt,
+import { randomUUID } from 'node:crypto';
+import {
+  Outdated,
+  type RailObject,
+  type RailObjects,
+  type Receipt,
 } from '../../../service/rails/providers/provider.ts';
 
 /** The memory and the reports of an adapter beside which no service runs. */
@@ -10,8 +12,17 @@ export function memoryOfTest() {
   const all = () => [...kept.values()];
   const objects: RailObjects = {
     get: async (kind, key) => kept.get(`${kind} ${key}`) ?? null,
-    put: async (object) => void kept.set(`${object.kind} ${object.key}`, object),
-    list: async (kind) => all().filter((one) => one.kind === kind),
+    async put(object) {
+      const name = `${object.kind} ${object.key}`;
+      const now = kept.get(name)?.revision ?? null;
+      if (object.revision !== undefined && object.revision !== now) throw new Outdated(name);
+      kept.set(name, { ...object, revision: randomUUID() });
+    },
+    list: async (kind, after, limit) =>
+      all()
+        .filter((one) => one.kind === kind && one.key > (after ?? ''))
+        .sort((one, other) => (one.key < other.key ? -1 : 1))
+        .slice(0, limit),
     byRecord: async (_tenantId, record) => all().filter((one) => one.record === record),
   };
   const reported: Receipt[] = [];

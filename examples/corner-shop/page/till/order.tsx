@@ -166,7 +166,7 @@ export function OrderView({ order }: { readonly order: Order }) {
   const { texts, words } = useTexts();
   const { till } = texts;
   const { isBusy, fault, run } = useTask();
-  const { status, number } = order;
+  const { status, number, amount, payment, lines } = order;
   const isOpen = /^(waiting|opened|confirming)$/.test(status);
   const closed = till.closed[status];
   return (
@@ -196,6 +196,10 @@ export function OrderView({ order }: { readonly order: Order }) {
       {!isOpen && !closed && (
         <>
           <p class={status === 'paid' ? 'stamp is-paid' : 'stamp'}>{words(status)}</p>
+          {lines.some(({ id }) => id === 'unknown') && <p class="notice">{till.unknown}</p>}
+          {status === 'partly_paid' && (
+            <p class="notice">{till.partlyPaid(dollars(payment?.amount ?? 0), dollars(amount))}</p>
+          )}
           <Receipt order={order} />
           <Refund order={order} />
           <Button onClick={() => show(null)}>{till.nextCustomer}</Button>

@@ -91,6 +91,7 @@ export const toneOf: Readonly<Record<Order['status'], 'good' | 'bad' | 'calm' | 
   opened: 'warning',
   confirming: 'warning',
   paid: 'good',
+  partly_paid: 'bad',
   partially_refunded: 'calm',
   refunded: 'calm',
   expired: 'bad',

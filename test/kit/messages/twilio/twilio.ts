@@ -25,7 +25,7 @@ interface Sms {
   readonly body: string;
   readonly callback: string;
   readonly validity: number | null;
-  readonly at: Date;
+  at: Date;
   status: string;
   errorCode: number | null;
 }
@@ -87,6 +87,36 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 const formType = 'application/x-www-form-urlencoded';
 
+/** The schema wants whole addresses, where Twilio itself gives paths. */
+const schemaOrigin = 'https://api.twilio.com';
+
+/** A page of the messages of a time, the newest first. */
+function pageOf(messages: readonly Sms[], asked: Readonly<Record<string, string>>, most: number) {
+  const { 'DateSent>': after, 'DateSent<': before, PageSize = '50', Page = '0' } = asked;
+  const secondOf = (at: Date) => Math.floor(at.getTime() / 1_000);
+  const from = after === undefined ? 0 : secondOf(new Date(after));
+  const to = before === undefined ? Number.POSITIVE_INFINITY : secondOf(new Date(before));
+  const found = messages
+    .filter(({ at }) => secondOf(at) >= from && secondOf(at) <= to)
+    .sort((one, other) => other.at.getTime() - one.at.getTime());
+  const size = Math.min(Number(PageSize), most);
+  const start = Number(Page) * size;
+  const isLast = start + size >= found.length;
+  const list = `${schemaOrigin}/2010-04-01/Accounts/${account.sid}/Messages.json`;
+  const nextPage = new URLSearchParams({ ...asked, Page: String(Number(Page) + 1) });
+  return {
+    messages: found.slice(start, start + size).map(shown),
+    end: 0,
+    first_page_uri: list,
+    next_page_uri: isLast ? null : `${list}?${nextPage}`,
+    page: Number(Page),
+    page_size: size,
+    previous_page_uri: null,
+    start,
+    uri: list,
+  };
+}
+
 /** The types of a call with a form. */
 interface Creating {
   readonly post: {
@@ -102,6 +132,8 @@ interface Creating {
 export async function startTwilio() {
   const messages: Sms[] = [];
   const faults: string[] = [];
+  const lists: Readonly<Record<string, string>>[] = [];
+  let mostOnPage = 1_000;
   let next: Reply | 'hang' | 'down' | null = null;
   let token = account.token;
 
@@ -135,21 +167,11 @@ export async function startTwilio() {
         messages.push(sms);
         return { status: 201, body: shown(sms) };
       },
-      ListMessage: () => ({
-        status: 200,
-        body: {
-          messages: messages.map(shown),
-          end: 0,
-          // The schema wants a whole address, where Twilio itself gives the path.
-          first_page_uri: `https://api.twilio.com${uri('')}`,
-          next_page_uri: null,
-          page: 0,
-          page_size: 100,
-          previous_page_uri: null,
-          start: 0,
-          uri: `https://api.twilio.com${uri('')}`,
-        },
-      }),
+      ListMessage: ({ request }: Context) => {
+        const asked = request.query as Readonly<Record<string, string>>;
+        lists.push(asked);
+        return { status: 200, body: pageOf(messages, asked, mostOnPage) };
+      },
       FetchAccount: () => ({ status: 200, body: accountShown }),
       unauthorizedHandler: () => refusal(401, 20003, 'Authenticate'),
       notFound: () => refusal(404, 20404, 'not found'),
@@ -191,7 +213,8 @@ export async function startTwilio() {
         headers: request.headers as Record<string, string>,
         body: form,
       })) as Reply);
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    const text = JSON.stringify(body).replaceAll(schemaOrigin, '');
+    response.writeHead(status, { 'content-type': 'application/json' }).end(text);
   });
   await new Promise<void>((done) => {
     server.listen(0, '127.0.0.1', done);
@@ -227,6 +250,12 @@ export async function startTwilio() {
   return {
     origin: `http://127.0.0.1:${port}`,
     messages,
+    /** Its lists that were asked for. */
+    lists,
+    /** Makes its pages smaller than they are asked for. */
+    pageSize: (most: number) => {
+      mostOnPage = most;
+    },
     /** Requests and answers that break the schema. */
     faults,
     /** Sets the answer from now on; null: as it does. */

@@ -44,6 +44,7 @@ const codes: Readonly<Record<string, string>> = {
   capability_unavailable: 'This bank cannot do that. Pay from the wallet, or link another bank.',
   refund_exceeds_payment: 'That is more than the payment has left to refund. Refund less.',
   account_restricted: 'The wallet is restricted. Look for new terms to accept on the first page.',
+  invalid_state: 'It has moved on in the meantime. Wait until the page shows it.',
   offline: 'The shop does not answer. Check that the sandbox is running, and try again.',
   not_confirmed: 'It was not confirmed. Press again.',
   unknown: 'It did not work. Try again.',

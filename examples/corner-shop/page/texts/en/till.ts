@@ -7,7 +7,7 @@ const unpaid: Names = {
 };
 
 const closed: Names = {
-  expired: 'The code has expired. It can no longer be paid.',
+  expired: 'The code has expired. Only who has scanned it before can still confirm.',
   canceled: 'The order was canceled. Its code can no longer be paid.',
 };
 
@@ -41,10 +41,13 @@ export const till = {
     },
     tenant: { payee: 'App fee, paid by the shop', payer: 'App fee, paid by the customer' },
   },
+  unknown: 'This money came without an order. Find out what was bought, or refund it.',
+  partlyPaid: (paid: string, owed: string) =>
+    `Only ${paid} of ${owed} was paid. Hand nothing out: refund it, and ring up the order again.`,
   net: 'Net to the shop',
   refundIs: (state: string) => `Refund, ${state}`,
   handedOut: 'Handed out',
-  times: (count: number) => (count === 1 ? 'once' : `${count} times`),
+  times: (count: number) => ['no', 'once'][count] ?? `${count} times`,
   refund: 'Refund',
   refundText: 'The café confirms with its own PIN, 284617, on a page of the service.',
   part: 'Part of the amount',

@@ -27,6 +27,7 @@ export const common: typeof english = {
     processing: 'en proceso',
     posted: 'completado',
     paid: 'pagado',
+    partly_paid: 'pagado en parte',
     completed: 'completado',
     settled: 'liquidado',
     refunded: 'reembolsado',
@@ -74,6 +75,7 @@ export const common: typeof english = {
     toast: 'Tostada de aguacate',
     beans: 'Café en grano, 250 g',
     counter: 'En el mostrador',
+    unknown: 'Pedido desconocido',
   },
   amount: {
     label: 'Monto',

@@ -23,6 +23,7 @@ export const refusals: typeof english = {
     refund_exceeds_payment: 'Es más de lo que queda por reembolsar. Reembolse menos.',
     account_restricted:
       'La billetera está restringida. Vea en la primera página si hay condiciones nuevas por aceptar.',
+    invalid_state: 'Ya avanzó entretanto. Espere hasta que la página lo muestre.',
     offline: 'La tienda no responde. Compruebe que la prueba esté en marcha e inténtelo de nuevo.',
     not_confirmed: 'No se confirmó. Presione de nuevo.',
     unknown: 'No funcionó. Inténtelo de nuevo.',

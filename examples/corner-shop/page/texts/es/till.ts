@@ -6,7 +6,7 @@ export const till: typeof english = {
     canceled: 'El cliente no confirmó. No se movió dinero y el código se puede pagar de nuevo.',
   },
   closed: {
-    expired: 'El código venció. Ya no se puede pagar.',
+    expired: 'El código venció. Solo quien ya lo escaneó puede confirmar todavía.',
     canceled: 'El pedido se canceló. Su código ya no se puede pagar.',
   },
   number: 'Caja 1',
@@ -44,10 +44,13 @@ export const till: typeof english = {
       payer: 'Comisión de la app, a cargo del cliente',
     },
   },
+  unknown: 'Este dinero llegó sin un pedido. Averigüe qué se compró o reembólselo.',
+  partlyPaid: (paid, owed) =>
+    `Solo se pagaron ${paid} de ${owed}. No entregue nada: reembólselo y cobre el pedido de nuevo.`,
   net: 'Neto para la tienda',
   refundIs: (state) => `Reembolso, ${state}`,
   handedOut: 'Entregado',
-  times: (count) => (count === 1 ? 'una vez' : `${count} veces`),
+  times: (count) => ['no', 'una vez'][count] ?? `${count} veces`,
   refund: 'Reembolsar',
   refundText: 'El café confirma con su propio PIN, 284617, en una página del servicio.',
   part: 'Parte del monto',
