@@ -27,7 +27,7 @@ test('the whole verification reports what its queries find', async () => {
   expect(violations.map(({ invariant }) => invariant)).toContain(one?.name);
 });
 
-/** Of a credit of 5 that 1.0 has sent, 4 are booked as moved, and 1 was not sent. */
+/** Books 4 as moved of a credit of 5 that 1.0 has sent, and keeps 1 as not sent. */
 const sentCredit = `with d as (select tenant_id, id from disputes
     where credit_route = 'account' and linked_to is null order by id limit 1),
   e as (insert into entries select tenant_id, gen_random_uuid(), null, 'cash', 5, null, null, null,

@@ -25,7 +25,7 @@ export const limitCounters = table({
     used: column.cents,
     /** The most that the limit allowed when it last rose; null: no limit, or 1.0 has counted. */
     at_most_cents: orNull(column.cents),
-    /** What it was then: 1.0 adds without a word of the limit. */
+    /** The amount used then: 1.0 adds without a word of the limit. */
     rose_to_cents: orNull(column.cents),
   },
   proof: 'none',

@@ -2,7 +2,7 @@ import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { BankMessageRow } from '../../rails/bank_messages.ts';
 import { type SuspenseRow, suspense } from './table.ts';
 
-/** What booked messages left unsent of a transfer; each row has its message as its source (rules/bank-orders#27). */
+/** Reads what booked messages left unsent of a transfer; the source of each row is its message (rules/bank-orders#27). */
 export function readUnsent(
   read: Read,
   messages: readonly BankMessageRow[],
