@@ -1,6 +1,5 @@
 import type { DeviceSignIn } from '@tenant-payments/backoffice/contract/people/device.ts';
 import type { CurrentSession } from '@tenant-payments/backoffice/contract/people/session.ts';
-import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { Actions, Button } from '../ui/button.tsx';
 import { Checks } from '../ui/choices.tsx';
@@ -10,6 +9,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Rows } from '../ui/rows.tsx';
 import { Step } from '../ui/step.tsx';
 import { Elsewhere } from './account.tsx';
+import type { Input } from './api.ts';
 import { keepCode } from './kept_code.ts';
 import { words } from './texts.ts';
 import { dayOf, timeOf } from './times.ts';
@@ -24,6 +24,8 @@ interface AsksProps {
   readonly onMoved: (session: CurrentSession, asked: DeviceSignIn) => void;
   readonly onDecided: (decided: DeviceSignIn) => void;
   readonly onEnded: (reason: string) => void;
+  /** The session may act elsewhere by now: what is shown holds no longer. */
+  readonly onMovedAway: () => void;
   readonly onLost: () => void;
 }
 
@@ -43,20 +45,21 @@ function Facts({ asked }: Pick<AsksProps, 'asked'>) {
 }
 
 /** Approves; where the session is an organization's, its provider asks for the person again first. */
-async function approve(work: Work, session: CurrentSession, user_code: string, roles: Role[]) {
+async function approve(work: Work, session: CurrentSession, given: Input<'approveDeviceSignIn'>) {
   if (session.opened_by !== 'single_sign_on' || session.fresh_until !== null)
-    return work.asked('approveDeviceSignIn', { user_code, roles });
+    return work.asked('approveDeviceSignIn', given);
   const begun = await work.ask('beginSingleSignOnStepUp', { return_to: '/portal/device' });
   if (!begun) return null;
-  keepCode(user_code);
+  keepCode(given.user_code);
   location.assign(begun.redirect_url);
   return null;
 }
 
 /** The program that asks, the roles that it asks for, and the two answers. */
 export function DeviceAsks(props: AsksProps) {
-  const { session, asked, code, onMoved, onDecided, onEnded, onLost } = props;
+  const { session, asked, code, onMoved, onMovedAway, onDecided, onEnded, onLost } = props;
   const { device, roles: names, roleNotes } = words;
+  const { scope } = asked;
   const work = useWork();
   const [roles, setRoles] = useState<readonly string[]>(asked.roles);
   const [isEmpty, setEmpty] = useState(false);
@@ -64,7 +67,8 @@ export function DeviceAsks(props: AsksProps) {
   useEffect(() => {
     if (failure?.kind === 'lost') onLost();
     if (failure?.kind !== 'refused') return;
-    if (failure.reason && failure.reason in device.ended) onEnded(failure.reason);
+    if (failure.reason === 'acts_elsewhere') onMovedAway();
+    else if (failure.reason && failure.reason in device.ended) onEnded(failure.reason);
     else if (failure.code === 'not_found') onEnded('expired');
   }, [failure]);
   const chosen = asked.allowed_roles.filter((role) => roles.includes(role));
@@ -72,26 +76,26 @@ export function DeviceAsks(props: AsksProps) {
     setEmpty(chosen.length === 0);
     if (chosen.length === 0) return focusOn('roles');
     void work.run(async () => {
-      const decided = await approve(work, session, code, chosen);
+      const decided = await approve(work, session, { user_code: code, scope, roles: chosen });
       if (decided) onDecided(decided);
     });
   };
   const refuse = () =>
     work.run(async () => {
-      const decided = await work.ask('denyDeviceSignIn', { user_code: code });
+      const decided = await work.ask('denyDeviceSignIn', { user_code: code, scope });
       if (decided) onDecided(decided);
     });
-  const move = (now: CurrentSession) =>
-    work.run(async () => {
-      const anew = await work.ask('openDeviceSignIn', { user_code: code });
-      if (anew) onMoved(now, anew);
-    });
+  const move = async (now: CurrentSession) => {
+    const anew = await work.ask('openDeviceSignIn', { user_code: code });
+    if (anew) onMoved(now, anew);
+    else onMovedAway();
+  };
   const isPossible = asked.allowed_roles.length > 0;
   return (
     <Step name="device_asks" title={device.asks}>
       <Notice>{device.warning}</Notice>
       <Facts asked={asked} />
-      <Elsewhere session={session} onSession={(now) => void move(now)} />
+      <Elsewhere session={{ ...session, scope }} work={work} onSession={move} />
       {isPossible ? (
         <Checks
           name="roles"
