@@ -148,6 +148,7 @@ test('after another window switched, or a change that failed, nothing is approve
   );
   await beSignedIn(ana);
   const [first, second] = [await device(), await device()];
+  await web.server.owner.query('update control.device_sign_ins set interval_seconds = 0');
   await openAsked(first);
   await page.getByText('Test Tenant', { exact: true }).waitFor();
   await ana.ask('POST', '/session/act', { scope: elsewhere });
@@ -174,6 +175,25 @@ test('after another window switched, or a change that failed, nothing is approve
   await heading('Approved').waitFor();
   expect((await second.poll()).body.scope).toBe(web.server.tenant.tenantId);
   visitor.forgive(/Failed to load resource/);
+});
+
+test('the page shows the end of the key that the chosen roles give, and the key ends then', async () => {
+  await beSignedIn(await portalPerson(web.server, 'platform', ['admin']));
+  const asking = await device('reviewer');
+  await openAsked(asking);
+  await choice(/Reviewer/).waitFor();
+  const shown = () =>
+    page.locator('dl > div', { hasText: 'Its key ends' }).locator('dd').textContent();
+  const ofADay = await shown();
+  await choice(/Reviewer/).uncheck();
+  await choice(/Support/).check();
+  const ofNinety = await shown();
+  expect(ofNinety).not.toBe(ofADay);
+  await button('Approve').click();
+  await page.getByText(`Its key works until ${ofNinety},`).waitFor();
+  const { created_at, expires_at, roles } = (await asking.poll()).body;
+  expect(roles).toEqual(['support']);
+  expect(Math.round((Date.parse(expires_at) - Date.parse(created_at)) / 86_400_000)).toBe(90);
 });
 
 test('a session that has ended leads back to sign-in, and approves nothing', async () => {

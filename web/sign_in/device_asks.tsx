@@ -1,5 +1,7 @@
 import type { DeviceSignIn } from '@tenant-payments/backoffice/contract/people/device.ts';
 import type { CurrentSession } from '@tenant-payments/backoffice/contract/people/session.ts';
+import { usualKey } from '@tenant-payments/contract/core/key_lives.ts';
+import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { Actions, Button } from '../ui/button.tsx';
 import { Checks } from '../ui/choices.tsx';
@@ -29,7 +31,13 @@ interface AsksProps {
   readonly onLost: () => void;
 }
 
-function Facts({ asked }: Pick<AsksProps, 'asked'>) {
+/** When a key with these roles ends, by the service's clock: that which is shown ends so with the roles of the request. */
+function endWith(chosen: readonly Role[], { roles, key_expires_at }: DeviceSignIn): string {
+  const longer = usualKey(chosen) - usualKey(roles);
+  return new Date(Date.parse(key_expires_at) + longer * 1_000).toISOString();
+}
+
+function Facts({ asked, ends }: Pick<AsksProps, 'asked'> & { readonly ends: string }) {
   const { device } = words;
   return (
     <Rows
@@ -38,7 +46,7 @@ function Facts({ asked }: Pick<AsksProps, 'asked'>) {
         { name: device.address, value: asked.client_address },
         { name: device.acts, value: isolated(asked.scope_name) },
         { name: device.answerBy, value: timeOf(asked.expires_at) },
-        { name: device.keyEnds, value: dayOf(asked.key_expires_at) },
+        { name: device.keyEnds, value: dayOf(ends) },
       ]}
     />
   );
@@ -72,11 +80,17 @@ export function DeviceAsks(props: AsksProps) {
     else if (failure.code === 'not_found') onEnded('expired');
   }, [failure]);
   const chosen = asked.allowed_roles.filter((role) => roles.includes(role));
+  const expires_at = endWith(chosen, asked);
   const give = () => {
     setEmpty(chosen.length === 0);
     if (chosen.length === 0) return focusOn('roles');
     void work.run(async () => {
-      const decided = await approve(work, session, { user_code: code, scope, roles: chosen });
+      const decided = await approve(work, session, {
+        user_code: code,
+        scope,
+        roles: chosen,
+        expires_at,
+      });
       if (decided) onDecided(decided);
     });
   };
@@ -94,7 +108,7 @@ export function DeviceAsks(props: AsksProps) {
   return (
     <Step name="device_asks" title={device.asks}>
       <Notice>{device.warning}</Notice>
-      <Facts asked={asked} />
+      <Facts asked={asked} ends={expires_at} />
       <Elsewhere session={{ ...session, scope }} work={work} onSession={move} />
       {isPossible ? (
         <Checks

@@ -1,11 +1,10 @@
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
-import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
+import { usualKey } from '@tenant-payments/contract/core/key_lives.ts';
 import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { columnList } from '@tenant-payments/engine/table.ts';
 import { epochMs, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import { longestKey } from '../../contract/people/api_keys.ts';
 import type {
   approveDeviceSignIn,
   DeviceSignIn,
@@ -97,7 +96,7 @@ export function openDeciding(service: Service, attempts: Attempts) {
   }
 
   const usualExpiry = (roles: readonly Role[]) =>
-    instantOf(clocks.realNow() + Math.min(lifetimes.deviceApiKey, longestKey(roles)) * 1_000);
+    instantOf(clocks.realNow() + usualKey(roles) * 1_000);
 
   async function view(
     row: DeviceRow,
