@@ -1,9 +1,9 @@
 import {
   createApiKey,
   listApiKeys,
-  longestKey,
   revokeApiKey,
 } from '@tenant-payments/backoffice/contract/people/api_keys.ts';
+import { longestKey } from '@tenant-payments/contract/core/key_lives.ts';
 import { roles } from '@tenant-payments/contract/core/roles.ts';
 import { type ConnectOptions, connect } from './connect.ts';
 import { baseUrl, type Declaration, json, print } from './declare.ts';

@@ -139,6 +139,63 @@ test('where none of the roles is held, the program gets nothing until the person
   expect((await asking.poll()).body).toMatchObject({ scope: 'platform', roles: ['support'] });
 });
 
+test('after another window switched, or a change that failed, nothing is approved for another place than is shown', async () => {
+  const ana = await member('developer');
+  const { tenantId: elsewhere } = await web.server.anotherTenant({ name: 'Harbor' });
+  await web.server.owner.query(
+    `insert into control.roles values ($1, $2, 'developer', '2020-01-01')`,
+    [elsewhere, ana.id],
+  );
+  await beSignedIn(ana);
+  const [first, second] = [await device(), await device()];
+  await web.server.owner.query('update control.device_sign_ins set interval_seconds = 0');
+  await openAsked(first);
+  await page.getByText('Test Tenant', { exact: true }).waitFor();
+  await ana.ask('POST', '/session/act', { scope: elsewhere });
+  await button('Approve').click();
+  await page.getByText('You act in another place now.').waitFor();
+  await proveReadable(page, 'device_moved');
+  expect(await reasonOf(first)).toBe('authorization_pending');
+  expect(await codeField().inputValue()).toBe(first.begun.user_code);
+  await button('Continue').click();
+  await page.getByText('Harbor', { exact: true }).waitFor();
+  await button('Approve').click();
+  await heading('Approved').waitFor();
+  expect((await first.poll()).body.scope).toBe(elsewhere);
+  await button('Enter another code').click();
+  await codeField().fill(second.begun.user_code);
+  await button('Continue').click();
+  await page.route('**/device-sign-in/open', (route) => route.abort());
+  await button('Change where you act: Test Tenant').click();
+  await page.getByText('You act in another place now.').waitFor();
+  await page.unroute('**/device-sign-in/open');
+  await button('Continue').click();
+  await page.getByText('Test Tenant', { exact: true }).waitFor();
+  await button('Approve').click();
+  await heading('Approved').waitFor();
+  expect((await second.poll()).body.scope).toBe(web.server.tenant.tenantId);
+  visitor.forgive(/Failed to load resource/);
+});
+
+test('the page shows the end of the key that the chosen roles give, and the key ends then', async () => {
+  await beSignedIn(await portalPerson(web.server, 'platform', ['admin']));
+  const asking = await device('reviewer');
+  await openAsked(asking);
+  await choice(/Reviewer/).waitFor();
+  const shown = () =>
+    page.locator('dl > div', { hasText: 'Its key ends' }).locator('dd').textContent();
+  const ofADay = await shown();
+  await choice(/Reviewer/).uncheck();
+  await choice(/Support/).check();
+  const ofNinety = await shown();
+  expect(ofNinety).not.toBe(ofADay);
+  await button('Approve').click();
+  await page.getByText(`Its key works until ${ofNinety},`).waitFor();
+  const { created_at, expires_at, roles } = (await asking.poll()).body;
+  expect(roles).toEqual(['support']);
+  expect(Math.round((Date.parse(expires_at) - Date.parse(created_at)) / 86_400_000)).toBe(90);
+});
+
 test('a session that has ended leads back to sign-in, and approves nothing', async () => {
   const ana = await member('reader');
   await beSignedIn(ana);

@@ -10,7 +10,7 @@ import { Passkeys } from './passkeys.tsx';
 import { Sessions } from './sessions.tsx';
 import { words } from './texts.ts';
 import { Trouble } from './trouble.tsx';
-import { useWork } from './use_work.ts';
+import { useWork, type Work } from './use_work.ts';
 
 interface AccountProps {
   readonly session: CurrentSession;
@@ -21,28 +21,30 @@ interface AccountProps {
   readonly onSignedOut: () => void;
 }
 
+interface ElsewhereProps {
+  readonly session: Pick<CurrentSession, 'scope' | 'scopes'>;
+  /** The page's own, which does nothing else meanwhile. */
+  readonly work: Work;
+  readonly onSession: (session: CurrentSession) => unknown;
+}
+
 /** Moves the session to where else it may act. */
-export function Elsewhere({ session, onSession }: Pick<AccountProps, 'session' | 'onSession'>) {
-  const work = useWork();
+export function Elsewhere({ session, work, onSession }: ElsewhereProps) {
   const others = session.scopes.filter(({ scope }) => scope !== session.scope);
   const act = (scope: string) =>
     work.run(async () => {
       const now = await work.ask('actIn', { scope });
-      if (now) onSession(now);
+      if (now) await onSession(now);
     });
+  if (others.length === 0) return null;
   return (
-    <>
-      <Trouble work={work} />
-      {others.length > 0 && (
-        <Actions>
-          {others.map(({ scope, name: other }) => (
-            <Button key={scope} look="secondary" onClick={() => void act(scope)}>
-              {`${words.account.change}: ${other}`}
-            </Button>
-          ))}
-        </Actions>
-      )}
-    </>
+    <Actions>
+      {others.map(({ scope, name: other }) => (
+        <Button key={scope} look="secondary" onClick={() => void act(scope)}>
+          {`${words.account.change}: ${other}`}
+        </Button>
+      ))}
+    </Actions>
   );
 }
 
@@ -50,6 +52,7 @@ export function Elsewhere({ session, onSession }: Pick<AccountProps, 'session' |
 function Acting(props: Pick<AccountProps, 'session' | 'onSession'>) {
   const { scopes, scope: acting, roles } = props.session;
   const { account, roles: names } = words;
+  const work = useWork();
   const name = scopes.find(({ scope }) => scope === acting)?.name;
   const held = roles.map((role) => names[role]).join(', ');
   return (
@@ -60,7 +63,8 @@ function Acting(props: Pick<AccountProps, 'session' | 'onSession'>) {
           { name: account.roles, value: held || account.noScope },
         ]}
       />
-      <Elsewhere {...props} />
+      <Trouble work={work} />
+      <Elsewhere {...props} work={work} />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { CheckIcon, ClockIcon, LockIcon } from '../ui/icons.tsx';
 import { isolated } from '../ui/isolated.ts';
+import { Notice } from '../ui/notice.tsx';
 import { Step } from '../ui/step.tsx';
 import { useForm } from '../ui/use_form.ts';
 import { DeviceAsks } from './device_asks.tsx';
@@ -25,7 +26,8 @@ interface DeviceProps {
 }
 
 type Shown =
-  | { readonly is: 'code' }
+  /** `isAnew`: where the person acts has changed since it was shown what the program would get. */
+  | { readonly is: 'code'; readonly isAnew?: boolean }
   | { readonly is: 'asks'; readonly asked: DeviceSignIn; readonly code: string }
   | { readonly is: 'done'; readonly decided: DeviceSignIn }
   | { readonly is: 'ended'; readonly reason: string };
@@ -35,6 +37,7 @@ const codeLength = 8;
 
 interface CodeProps {
   readonly code: string;
+  readonly isAnew: boolean;
   readonly onAsked: (asked: DeviceSignIn, code: string) => void;
   readonly onEnded: (reason: string) => void;
   readonly onLost: () => void;
@@ -44,7 +47,7 @@ interface CodeProps {
  * The form for the code that the program shows: also a code of the address is compared before it is
  * sent.
  */
-function Code({ code, onAsked, onEnded, onLost }: CodeProps) {
+function Code({ code, isAnew, onAsked, onEnded, onLost }: CodeProps) {
   const { device } = words;
   const work = useWork();
   const form = useForm({ code }, (values) => ({
@@ -67,6 +70,7 @@ function Code({ code, onAsked, onEnded, onLost }: CodeProps) {
   const isUnknown = work.failure?.kind === 'refused' && work.failure.code === 'not_found';
   return (
     <Step name="device_code" title={device.title}>
+      {isAnew && <Notice tone="bad">{device.anew}</Notice>}
       <p class="lead">{code === '' ? device.text : device.compare}</p>
       <Form
         form={form}
@@ -133,6 +137,7 @@ export function Device({ session, code, onSession, onLost }: DeviceProps) {
       return (
         <Code
           code={brought}
+          isAnew={shown.isAnew === true}
           onAsked={(asked, typed) => show({ is: 'asks', asked, code: typed })}
           onEnded={ended}
           onLost={onLost}
@@ -141,13 +146,17 @@ export function Device({ session, code, onSession, onLost }: DeviceProps) {
     case 'asks':
       return (
         <DeviceAsks
-          key={session.scope}
+          key={shown.asked.scope}
           session={session}
           asked={shown.asked}
           code={shown.code}
           onMoved={(now, asked) => {
             show({ ...shown, asked });
             onSession(now);
+          }}
+          onMovedAway={() => {
+            setBrought(shown.code);
+            show({ is: 'code', isAnew: true });
           }}
           onDecided={(decided) => show({ is: 'done', decided })}
           onEnded={ended}

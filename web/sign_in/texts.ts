@@ -103,6 +103,7 @@ export const words = {
     code: 'Code',
     hint: 'Eight letters, such as WDJB-MJHT',
     compare: 'Check that your program shows this same code, then continue.',
+    anew: 'You act in another place now. The program has no answer yet: continue to see what it would get there.',
     needCode: 'Enter all eight letters of the code.',
     unknown:
       'No program is waiting with this code. Check the letters, or let the program make a new one.',

@@ -1,6 +1,5 @@
-import { lifetimes } from '@tenant-payments/contract/core/numbers.ts';
 import { List, pageQuery } from '@tenant-payments/contract/core/page.ts';
-import { type Role, roles } from '@tenant-payments/contract/core/roles.ts';
+import { roles } from '@tenant-payments/contract/core/roles.ts';
 import {
   Closed,
   Id,
@@ -23,12 +22,6 @@ export const apiKeyStatuses = [
   'maker_ended',
   'sign_in_due',
 ] as const;
-
-const ofADay: readonly Role[] = ['admin', 'reviewer'];
-
-/** How many seconds a key with these roles lives at most (rules/api-keys#3). */
-export const longestKey = (given: readonly Role[]): number =>
-  given.some((role) => ofADay.includes(role)) ? lifetimes.staffApiKey : lifetimes.apiKey;
 
 const about = {
   id: Id('API key identifier'),

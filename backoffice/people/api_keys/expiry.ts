@@ -1,7 +1,7 @@
+import { longestKey } from '@tenant-payments/contract/core/key_lives.ts';
 import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { atMost, epochMs, type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
-import { longestKey } from '../../contract/people/api_keys.ts';
 
 /** When a key shall end (rules/api-keys#3). @throws ApiError parameter_invalid */
 export function expiryOf(now: Instant, given: string, roles: readonly Role[]): string {

@@ -147,6 +147,25 @@ test('of approvals and denials at once one holds, and a decided code takes no ot
   expect(refusalLine(await decide(ana, 'open', begun.user_code))).toMatch(/decided|not_found/);
 });
 
+test('an answer that names where the key would act decides nothing once the session acts elsewhere', async () => {
+  const ana = await person('developer');
+  const { tenantId: elsewhere } = await server.anotherTenant();
+  await owner.query(`insert into control.roles values ($1, $2, 'developer', '2020-01-01')`, [
+    elsewhere,
+    ana.id,
+  ]);
+  const { begun, poll } = await device();
+  const shown = (await decide(ana, 'open', begun.user_code)).body.scope;
+  await ana.ask('POST', '/session/act', { scope: elsewhere });
+  for (const move of ['approve', 'deny'])
+    expect(refusalLine(await decide(ana, move, begun.user_code, { scope: shown }))).toBe(
+      'invalid_state acts_elsewhere',
+    );
+  expect(refusalLine(await poll())).toBe('invalid_state authorization_pending');
+  const approved = await decide(ana, 'approve', begun.user_code, { scope: elsewhere });
+  expect([approved.status, approved.body.scope]).toEqual([200, elsewhere]);
+});
+
 test('a denied program gets no key, however often it asks', async () => {
   const ana = await person('reader');
   const { begun, poll } = await device();
