@@ -48,10 +48,7 @@ function handOut(orders: Orders, payment: Payment): void {
   if (order && order.lines[0]?.id !== 'unknown' && isInFull(order, payment)) order.handed_out += 1;
 }
 
-/**
- * The till's handlers of each event. The receiver verifies events, drops repeated ones and keeps earlier states from
- * the handlers of a record.
- */
+/** The till's handlers. The receiver verifies events, drops repeated ones, and keeps earlier states from `onRecord`. */
 export const handlersOf = (orders: Orders): Pick<Handlers, 'on' | 'onRecord'> => ({
   onRecord: {
     payment: (payment) => updatePayment(orders, payment),
