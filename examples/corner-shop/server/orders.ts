@@ -73,7 +73,7 @@ export interface Order {
   readonly lines: readonly Line[];
   readonly amount: number;
   request: Code;
-  /** Of all its codes: a payment that was begun with an earlier one can complete after a new one was made. */
+  /** The requests of all its codes: a payment of an earlier code can complete after a new one was made. */
   readonly request_ids: string[];
   status: OrderStatus;
   payment: Payment | null;
