@@ -229,10 +229,11 @@ test('a code that release 1.0.0 sent to a new address resets no PIN after one to
   );
   await page.ask('/code', { email: 'stranger@example.com' });
   // That release does not know the column.
-  await server.owner.query('update session_progress set code_own_hash = $2 where session_id = $1', [
-    kept.session_id,
-    kept.code_own_hash,
-  ]);
+  const { tenantId } = server.tenant;
+  await server.owner.query(
+    'update session_progress set code_own_hash = $3 where tenant_id = $1 and session_id = $2',
+    [tenantId, kept.session_id, kept.code_own_hash],
+  );
   expect((await page.ask('/code/check', { code })).body.is_right).toBe(true);
   expect(await tried(page)).toBe('invalid_state code_required');
 });
