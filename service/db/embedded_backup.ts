@@ -148,7 +148,7 @@ export async function replaceHome(
   const free = async () => exists && freeCluster(join(place, 'cluster'), dataDir);
   await free();
   const beside = dirname(place);
-  // Where no database is, what was left keeps a start from making a new one (`findHome`), until this one has succeeded.
+  // A folder that a killed restore has left keeps a start from making a new database (`findHome`) while none is there.
   if (exists) await removeLeft(beside);
   const staging = await makeStaging(beside);
   const kept = exists ? `${place}.before-${at.replaceAll(/[:.]/g, '-')}` : null;

@@ -15,7 +15,7 @@ export const noticeEffects: NoticeEffects = {
       if (detail === 'result' && takesBack) scheduleReversal(work, dispute);
     },
   }),
-  // Of settings that get worse the job of their day looks at the notices themselves.
+  // The job that puts worse settings in force looks at their notices itself.
   terms_changed: effectOf({
     load: async (read, { source_id, detail }) =>
       detail === ofDocument ? read.one(documents, source_id) : null,

@@ -39,8 +39,8 @@ export function tillActions(context: Context): Actions {
     cancel: ({ order }) => client.paymentRequests.cancel(find(order).request.id),
     async renew({ order: number }) {
       const order = find(number);
-      // Who has scanned the old code can still confirm. Such a payment is canceled first; one that is confirmed
-      // refuses it (409), and there is no second code to pay.
+      // A customer who has scanned the old code can still confirm: that payment is canceled first. One that is
+      // confirmed refuses it (409), and there is no second code to pay.
       const ofOrder = { order_reference: `order-${number}` };
       for await (const { id, status, payment_request_id } of client.payments.list(ofOrder))
         if (order.request_ids.includes(payment_request_id ?? '') && !hasFailed(status))

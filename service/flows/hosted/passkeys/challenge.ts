@@ -134,12 +134,12 @@ export async function verify<T>(
       challenge = given;
       return true;
     });
-    const isAllowed = await isInKnownFrame(credential.response.clientDataJSON, topOrigins);
-    if (isAllowed) return { challenge, verified };
+    if (!(await isInKnownFrame(credential.response.clientDataJSON, topOrigins)))
+      throw refused('not_verified');
+    return { challenge, verified };
   } catch {
     throw refused('not_verified');
   }
-  throw refused('not_verified');
 }
 
 /** The bytes of a base64url text, as the library takes them. */

@@ -135,7 +135,7 @@ export function openRefunds(ledger: Ledger, afterRefund: (payment: ModelPayment)
         waitingMs: null,
       };
       payment.openRefunds += amount;
-      // Of an earmark nothing is taken before the merchant's user confirms.
+      // A dispute's earmark is taken only once the merchant's user confirms.
       if (fundingOf(payment, payee, amount)?.earmark === 0) hold(refund);
       refunds.push(refund);
       return 'done';
