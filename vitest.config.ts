@@ -17,6 +17,8 @@ const limits = {
   hookTimeout: 240_000,
   // What a strange machine disturbs once is tried again, and the run's end says so.
   retry: process.env.CI ? 1 : 0,
+  // A list of faults is said whole, not as `[ Array(1) ]`.
+  chaiConfig: { truncateThreshold: 2_000 },
 } as const;
 
 const withDatabase = {

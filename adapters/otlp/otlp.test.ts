@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { railsDeadlinesOf } from '../../service/config/rails_deadlines.ts';
 import type { RailsCall } from '../../service/rails/call.ts';
@@ -54,23 +55,32 @@ afterAll(async () => {
   expect(collector.faults).toEqual([]);
 });
 
-const trace = '0af7651916cd43dd8448eb211c80319c';
-const caller = `00-${trace}-b7ad6b7169203331-01`;
+const callerSpan = 'b7ad6b7169203331';
 const ofTrace = (id: string) => collector.spans.filter((span) => span.trace === id);
 const named = (id: string, name: string) => ofTrace(id).filter((span) => span.name === name);
+/** Whether the collector has the parent of each span of a trace: a span arrives when it ended, so after those below it. */
+const isWhole = (id: string) => {
+  const known = new Set([callerSpan, ...ofTrace(id).map((span) => span.id)]);
+  return ofTrace(id).every(({ parent }) => known.has(parent ?? ''));
+};
 
 test('a trace leads from the request to the command, its batch, the call of the bank and the attempt at the endpoint', async () => {
+  // A trace of its own for each try.
+  const trace = randomBytes(16).toString('hex');
+  taken.length = 0;
   const ana = await server.api.banked('individual');
   await pages.givePins();
   const page = await pages.load(ana);
+  const caller = `00-${trace}-${callerSpan}-01`;
   const reply = await page.ask('/confirm/pin', { pin }, { traceparent: caller });
   expect([reply.status, reply.body.verdict]).toEqual([200, 'right']);
   await server.runJobs();
   await until(async () => named(trace, 'webhook attempt').length > 0);
   await until(async () => named(trace, 'bank.take').length === 1);
   await until(async () => named(trace, 'POST /hosted/api/confirm/pin').length === 1);
+  await until(async () => isWhole(trace));
   const [request] = named(trace, 'POST /hosted/api/confirm/pin');
-  expect(request).toMatchObject({ kind: 'SPAN_KIND_SERVER', parent: 'b7ad6b7169203331' });
+  expect(request).toMatchObject({ kind: 'SPAN_KIND_SERVER', parent: callerSpan });
   const byId = new Map(ofTrace(trace).map((span) => [span.id, span]));
   /** The names of the spans above one, up to the request. */
   const above = (span: (typeof collector.spans)[number] | undefined): string[] => {
@@ -104,7 +114,7 @@ test('a span tells of operations, states and ids, and of nothing that a person i
     },
   };
   const id = 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa1';
-  const headers = { traceparent: `00-${id}-b7ad6b7169203331-01` };
+  const headers = { traceparent: `00-${id}-${callerSpan}-01` };
   await server.call('POST', '/v1/customers', { key, body, headers });
   await until(async () => named(id, 'webhook attempt').length > 0);
   const names = new Set(collector.spans.flatMap(({ attributes }) => Object.keys(attributes)));
@@ -143,7 +153,7 @@ test('a header that is malformed counts as absent: the request begins a trace of
 
 test('lines of the log about a request name its trace', async () => {
   const id = 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa3';
-  const headers = { traceparent: `00-${id}-b7ad6b7169203331-01`, authorization: 'Bearer x' };
+  const headers = { traceparent: `00-${id}-${callerSpan}-01`, authorization: 'Bearer x' };
   const { status } = await server.call('GET', '/v1/payments/pay_x', { token: null, headers });
   expect(status).toBe(401);
   const about = () => lines.filter((line) => line.includes('access_refused'));
@@ -153,7 +163,7 @@ test('lines of the log about a request name its trace', async () => {
 
 test('what the caller has not sampled is passed on and not recorded', async () => {
   const id = 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa2';
-  const headers = { traceparent: `00-${id}-b7ad6b7169203331-00` };
+  const headers = { traceparent: `00-${id}-${callerSpan}-00` };
   const body = {
     type: 'individual',
     external_ref: 'another',
