@@ -19,6 +19,7 @@ const database = 'pay';
 /** A member that was away comes back by itself, or is copied anew. */
 const backMs = 90_000;
 const copiedMs = 240_000;
+const askedWithinMs = 5_000;
 const shownOfLog = 8_000;
 
 /** Two members, etcd and haproxy on loopback, each in a temporary folder. */
@@ -44,9 +45,34 @@ export interface Cluster {
   freezeEtcd(how: 'SIGSTOP' | 'SIGCONT'): void;
   /** Whether the server behind a port of haproxy takes writes. @throws while none is there */
   takesWrites(port: 'primary' | 'standby'): Promise<boolean>;
-  /** The ends of what the members have said. */
+  /** What etcd and the members know, and the ends of what they have said. */
   logs(): Promise<string>;
   stop(): Promise<void>;
+}
+
+/** All keys of the cluster in etcd, each with its revision. */
+async function keysIn(etcdPort: number): Promise<string> {
+  const encoded = (text: string) => Buffer.from(text).toString('base64');
+  const decoded = (text = '') => Buffer.from(text, 'base64').toString();
+  const reply = await fetch(`http://127.0.0.1:${etcdPort}/v3/kv/range`, {
+    method: 'POST',
+    body: JSON.stringify({ key: encoded('/'), range_end: encoded('0') }),
+    signal: AbortSignal.timeout(askedWithinMs),
+  });
+  const { kvs = [] } = (await reply.json()) as { kvs?: Record<string, string>[] };
+  return kvs
+    .map(({ key, value, mod_revision }) => `${decoded(key)} @${mod_revision} ${decoded(value)}`)
+    .join('\n');
+}
+
+/** What a member's PostgreSQL says of its replication. */
+async function replicationAt(node: Node): Promise<string> {
+  const [row] = await node.ask(`select pg_is_in_recovery() as follows,
+      current_setting('synchronous_standby_names') as names,
+      (select json_agg(r) from (
+        select application_name, state, sync_state, replay_lag from pg_stat_replication) r) as standbys,
+      (select json_agg(w) from (select status, sender_port from pg_stat_wal_receiver) w) as receiver`);
+  return `${node.name}: ${JSON.stringify(row)}`;
 }
 
 /** One etcd: what its loss does is shown by stopping it. */
@@ -145,8 +171,11 @@ export async function openCluster(): Promise<Cluster> {
       return asked.then(({ rows }) => !rows[0]?.follows).finally(() => client.end());
     },
     async logs() {
-      const files = nodes.map(({ folder }) => readFile(join(folder, 'patroni.log'), 'utf8'));
-      return (await Promise.all(files)).map((text) => text.slice(-shownOfLog)).join('\n');
+      const said = async ({ folder }: Node) =>
+        (await readFile(join(folder, 'patroni.log'), 'utf8')).slice(-shownOfLog);
+      const all = [keysIn(etcdPort), ...nodes.map(replicationAt), ...nodes.map(said)];
+      const told = await Promise.all(all.map((one) => one.catch((error: Error) => error.message)));
+      return `${told.join('\n')}\n`;
     },
     async stop() {
       for (const node of nodes) await node.stop();
