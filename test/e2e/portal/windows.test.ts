@@ -35,14 +35,17 @@ async function ofTwo(name: string) {
   return { ana, ...other, api: web.server.apiOf(other) };
 }
 
+const acting = (by: PortalPerson, scope: string) => () =>
+  by.ask('POST', '/session/act', { scope });
+
 /**
  * Another window moves the session while what is pressed here is on its way to the service.
  * @returns the status of the reply
  */
-async function pressed(name: string, { ask }: PortalPerson, scope: string): Promise<number> {
+async function pressed(name: string, move: () => Promise<unknown>): Promise<number> {
   const form = (url: URL) => /\/(webhook-endpoint|invitations)$/.test(url.pathname);
   await page.route(form, async (route) => {
-    if (route.request().method() !== 'GET') await ask('POST', '/session/act', { scope });
+    if (route.request().method() !== 'GET') await move();
     await route.continue();
   });
   const reply = page.waitForResponse(
@@ -58,7 +61,7 @@ test('a window of one tenant changes nothing in another to which a second window
   const { ana, tenantId, api } = await ofTwo('Harbor');
   await open('/webhooks', 'Webhooks');
   await page.getByLabel('Address').fill(hooks);
-  expect(await pressed('Save', ana, tenantId)).toBe(403);
+  expect(await pressed('Save', acting(ana, tenantId))).toBe(403);
   await heading('Another window switched to Harbor').waitFor();
   await page.getByText('This one showed Test Tenant.').waitFor();
   await proveReadable(page, 'portal_moved');
@@ -76,7 +79,7 @@ test('a window whose session is elsewhere goes there, and acts there from then o
   const before = await endpoints(web.api);
   await open('/webhooks', 'Webhooks');
   await page.getByLabel('Address').fill('https://quay.example/hooks');
-  expect(await pressed('Save', ana, tenantId)).toBe(403);
+  expect(await pressed('Save', acting(ana, tenantId))).toBe(403);
   await page.getByRole('link', { name: 'Go to Quay' }).click();
   await heading('Home').waitFor();
   await page.getByTitle('Switch tenant').filter({ visible: true, hasText: 'Quay' }).waitFor();
@@ -85,6 +88,32 @@ test('a window whose session is elsewhere goes there, and acts there from then o
   await button('Save').click();
   await page.getByText('Events are sent').waitFor();
   expect(await endpoints(web.api, api)).toEqual([...before, hooks]);
+});
+
+test('a window of one tenant leaves the visit to another that a second window began, and is back', async () => {
+  const { ana, tenantId, api } = await ofTwo('Mole');
+  await web.server.owner.query(
+    `insert into control.roles values ('platform', $1, 'support', '2020-01-01')`,
+    [ana.id],
+  );
+  const visited = await web.server.anotherTenant({ name: 'Pier' });
+  const owner = await portalPerson(web.server, visited.tenantId, ['owner']);
+  const given = await owner.ask('POST', '/support-consents', { hours: 2, note: 'A look' });
+  expect(given.status).toBe(201);
+  await acting(ana, tenantId)();
+  await open('/webhooks', 'Webhooks');
+  await page.getByLabel('Address').fill(hooks);
+  const status = await pressed('Save', async () => {
+    await acting(ana, 'platform')();
+    const entered = await ana.ask('POST', `/tenants/${visited.tenantId}/enter`);
+    expect(entered.status).toBe(200);
+  });
+  expect(status).toBe(403);
+  await heading('Another window switched to Pier').waitFor();
+  await button('Switch back to Mole').click();
+  await heading('Webhooks').waitFor();
+  expect((await ana.ask('GET', '/session')).body).toMatchObject({ scope: tenantId, visit: null });
+  expect(await endpoints(api, web.server.apiOf(visited))).toEqual([null, null]);
 });
 
 test('a window of the console changes nothing once another acts in a tenant, also in its view of that tenant', async () => {
@@ -97,7 +126,7 @@ test('a window of the console changes nothing once another acts in a tenant, als
   await giveSession(visitor.context, ruth);
   await openConsole(`/tenants/${tenantId}?part=people`, 'Test Tenant');
   await page.getByLabel('Email address').fill('maria@example.com');
-  expect(await pressed('Invite', ruth, tenantId)).toBe(403);
+  expect(await pressed('Invite', acting(ruth, tenantId))).toBe(403);
   await heading('Another window switched to Test Tenant').waitFor();
   await proveReadable(page, 'console_moved');
   await button('Switch back to Operations console').click();
