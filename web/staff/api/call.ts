@@ -63,7 +63,7 @@ export async function failedBy(reply: Response): Promise<Failed> {
   if (/visit_over|acts_elsewhere/.test(String(error.details?.reason)))
     dispatchEvent(new Event(isOut));
   const failure = failureOf(reply.status, error, reply.headers.get('retry-after'));
-  const text = error.message ?? 'The service answered with an error.';
+  const text = error.message ?? 'The service failed.';
   return new Failed(failure, text, error.details ?? {});
 }
 
