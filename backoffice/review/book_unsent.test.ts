@@ -180,6 +180,15 @@ test.each([
   },
 );
 
+test('a payment of what was ordered for the reserve is in suspense where another amount has ended the order', async () => {
+  const before = await cash();
+  const source = await asked();
+  await bookOther(source, 1_60);
+  expect(await come(source, 1_00)).toBe('unmatched');
+  expect((await cash()) - before).toBe(2_60);
+  await server.prove();
+});
+
 test.each([
   ['by its own amount', { outcome: 'settled', amount: 1_00 }, 2_60],
   ['without any', { outcome: 'failed', reason: 'AC04' }, 1_60],
