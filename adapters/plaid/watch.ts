@@ -1,9 +1,9 @@
 import type { RailsCall } from '@tenant-payments/service/rails/call.ts';
 import type { LinkFact, LinkOutcome } from '@tenant-payments/service/rails/facts.ts';
 import type { PollResult, Receipt } from '@tenant-payments/service/rails/providers/provider.ts';
-import { itemNotFound } from './aggregator.ts';
 import { askAnyBank, type Client, isFault } from './client.ts';
 import { letGoOfIdle } from './idle.ts';
+import { itemNotFound } from './item.ts';
 import { type Account, type Item, type Kept, type Memory, referenceOf } from './memory.ts';
 import { askNumbers, numbersHash } from './numbers.ts';
 import { lookAtEach } from './turn.ts';
