@@ -171,11 +171,11 @@ export async function walk(
 ): Promise<PollResult> {
   const items = await parts.memory.list('item', cursor, itemsOfATurn);
   const looking = {
+    cursor,
+    pageSize: itemsOfATurn,
     isAsked: ({ value }: Kept<'item'>) => value.accessToken !== null && !value.isRevoked,
     look: (item: Kept<'item'>, given: RailsCall) => turnOf(parts, item, given),
     probe: (given: RailsCall) => askAnyBank(parts.client, given),
   };
-  const { receipts, done } = await lookAtEach(items, looking, call, late);
-  const isEnd = done === items.length && items.length < itemsOfATurn;
-  return { cursor: isEnd ? null : (items[done - 1]?.key ?? cursor), receipts };
+  return lookAtEach(items, looking, call, late);
 }
