@@ -157,11 +157,7 @@ async function refresh(
 }
 
 /** Withdraws the consent with the last account of an item to which something could be paid. */
-async function remove(
-  parts: AggregatorParts,
-  reference: string,
-  call?: RailsCall,
-): Promise<void> {
+async function remove(parts: AggregatorParts, reference: string, call?: RailsCall): Promise<void> {
   const { memory } = parts;
   const { itemId } = idsOf(reference);
   await memory.change('account', reference, (now) => {
