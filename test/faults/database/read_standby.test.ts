@@ -20,7 +20,7 @@ let proxy: TcpProxy;
 let server: TestServer;
 let day = 19;
 const seen: string[] = [];
-const lines: { msg: string; level: number; alarm?: string }[] = [];
+const lines: { msg: string; level: number; alarm?: string; cause?: string }[] = [];
 
 beforeAll(async () => {
   primary = await startPostgres();
@@ -139,7 +139,7 @@ test('a standby that is far behind is not read', async () => {
     log: { warn: (facts: { reason: string }) => void late.push(facts.reason) } as never,
   });
   expect([await far.fit(), await far.fit()]).toEqual([null, null]);
-  expect(late).toEqual(['it is far behind, or no copy of this database']);
+  expect(late).toEqual(['far_behind']);
   await far.close();
 });
 
@@ -153,6 +153,11 @@ test('a standby that is away leaves proofs and files to the database, says so on
   expect(seen).toEqual([]);
   expect(told()).toEqual([
     'DATABASE_READ_URL is not read: proofs and files are read from the database itself',
+  ]);
+  const away = lines.find(({ msg }) => /is not read/.test(msg));
+  expect([away?.cause, JSON.stringify(away)]).toEqual([
+    'database_unreachable',
+    expect.not.stringMatching(/"message":|"reason":/),
   ]);
   proxy.leadTo(standby.urlOf(primary.serviceUrl));
   await until(
