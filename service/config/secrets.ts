@@ -49,7 +49,8 @@ async function withOwnSecrets(parsed: ParsedConfig): Promise<Config> {
   const dataDir = await makeDataDir(parsed.dataDir);
   const faults: string[] = [];
   const read = readers(() => undefined, faults);
-  const own = (name: SecretName, make: () => string) => keptText(join(dataDir, secretFiles[name]), make);
+  const own = (name: SecretName, make: () => string) =>
+    keptText(join(dataDir, secretFiles[name]), make);
   const newKey = () => randomBytes(keyBytes).toString('base64');
   const place = (name: SecretName) => join(dataDir, secretFiles[name]);
 

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { statementLimits, uploadBankStatement } from '../../backoffice/contract/money/bank_statements.ts';
+import {
+  statementLimits,
+  uploadBankStatement,
+} from '../../backoffice/contract/money/bank_statements.ts';
 import { awardedAlone, platformMoves } from '../../backoffice/contract/operate/approvals.ts';
 import { reviewRecord } from '../../backoffice/contract/operate/review.ts';
 import { documentLimits } from '../../contract/core/identity_documents.ts';
@@ -57,7 +60,9 @@ test('what the pages about capacity and growth call measured stands in performan
 
 test('the page of failovers promises the time that each drill holds', () => {
   expect(guide('operating/failover')).toContain('writes are back within 5 s after it');
-  const drills = [...readFileSync('docs/reliability.md', 'utf8').matchAll(/^\| (failover|patroni) .*$/gm)];
+  const drills = [
+    ...readFileSync('docs/reliability.md', 'utf8').matchAll(/^\| (failover|patroni) .*$/gm),
+  ];
   expect(drills).toHaveLength(2);
   for (const [row] of drills) {
     expect(row).toContain('writes are back within 5 s of the promotion');
@@ -78,17 +83,25 @@ test('the walk says above which amount a dispute needs a second person', () => {
 });
 
 test('the lines of rails check are shown as they are printed', () => {
-  const lines = [...readFileSync('docs/guide/messages.md', 'utf8').matchAll(/^(?:smtp|twilio) .*$/gm)];
+  const lines = [
+    ...readFileSync('docs/guide/messages.md', 'utf8').matchAll(/^(?:smtp|twilio) .*$/gm),
+  ];
   expect(lines).toHaveLength(2);
   for (const [line] of lines) expect(line).toMatch(/^\w+ {2}(?:ok|FAILED) {2}\S/);
 });
 
-const inWords: Readonly<Record<number, string>> = { 4: 'four', 10: 'ten', 15: 'fifteen', 30: 'thirty' };
+const inWords: Readonly<Record<number, string>> = {
+  4: 'four',
+  10: 'ten',
+  15: 'fifteen',
+  30: 'thirty',
+};
 const words = (seconds: number, unit: number) => inWords[seconds / unit];
 
 test('the page of OWASP ASVS gives the times of sessions and the sizes of uploads', () => {
   const page = read('docs/asvs.md');
-  const { sessionIdle, onboardingIdle, personSessionIdle, sessionOpened, onboardingOpened } = lifetimes;
+  const { sessionIdle, onboardingIdle, personSessionIdle, sessionOpened, onboardingOpened } =
+    lifetimes;
   const idle = [sessionIdle, onboardingIdle, personSessionIdle].map((one) => words(one, 60));
   expect(page).toContain(`Idle end: ${idle[0]} minutes, onboarding ${idle[1]}, people ${idle[2]},`);
   expect(page).toContain(

@@ -62,7 +62,9 @@ function faultsOf(words: readonly string[], isTyped: boolean): string[] {
 
 /** The code of a page: lines of its blocks, and what stands between backticks. */
 function codeOf(text: string): string[] {
-  const blocks = [...text.matchAll(/^ *```\w*[^\n]*\n(.*?)^ *```$/gms)].map(([, code = '']) => code);
+  const blocks = [...text.matchAll(/^ *```\w*[^\n]*\n(.*?)^ *```$/gms)].map(
+    ([, code = '']) => code,
+  );
   const lines = blocks.flatMap((code) => code.replaceAll('\\\n', ' ').split('\n'));
   const prose = text.replaceAll(/^ *```.*?^ *```$/gms, '');
   const spans = [...prose.matchAll(/`([^`]+)`/g)].map(([, span = '']) => span);
@@ -87,7 +89,9 @@ const faultsIn = (name: string, text: string, isTyped: boolean): string[] =>
 test('a command that a guide or an alarm names is one, and has what it demands', () => {
   const pages = [...pagesIn('docs/guide'), 'README.md', 'CONTRIBUTING.md'];
   const texts = pages.map((name) => [name, readFileSync(name, 'utf8')] as const);
-  const alarms = alarmTexts.map(({ alarm, means, remedy }) => [alarm, `${means} ${remedy}`] as const);
+  const alarms = alarmTexts.map(
+    ({ alarm, means, remedy }) => [alarm, `${means} ${remedy}`] as const,
+  );
   const all = [...texts, ...alarms];
   expect(all.flatMap(([, text]) => codeOf(text).flatMap(commandsIn)).length).toBeGreaterThan(80);
   expect(all.flatMap(([name, text]) => faultsIn(name, text, true))).toEqual([]);
@@ -95,7 +99,8 @@ test('a command that a guide or an alarm names is one, and has what it demands',
 
 test('a rule gives a command no flag that it does not have', () => {
   const wrong = [...pagesIn('docs/rules'), 'docs/changelog.md'].flatMap((name) =>
-    faultsIn(name, readFileSync(name, 'utf8'), false),
+    // `list|create`: the first of several.
+    faultsIn(name, readFileSync(name, 'utf8').replaceAll(/\b\|\w+/g, ''), false),
   );
   expect(wrong).toEqual([]);
 });
@@ -128,10 +133,13 @@ test('the page of the command line names every command: in a line, or as another
     named.some(({ path, comment }) => {
       if (path.join(' ') === command.join(' ')) return true;
       const group = command.slice(0, -1).join(' ');
-      const isOfGroup = group !== '' && [path, path.slice(0, -1)].some((one) => one.join(' ') === group);
+      const isOfGroup =
+        group !== '' && [path, path.slice(0, -1)].some((one) => one.join(' ') === group);
       return isOfGroup && comment.split(/[^a-z-]+/).includes(command.at(-1) ?? '');
     });
   const all = leaves(root);
   expect(all.length).toBeGreaterThan(50);
-  expect(all.filter((command) => !isNamed(command)).map((command) => command.join(' '))).toEqual([]);
+  expect(all.filter((command) => !isNamed(command)).map((command) => command.join(' '))).toEqual(
+    [],
+  );
 });
