@@ -4,7 +4,6 @@ import type { Clocks } from '@tenant-payments/engine/time/clock.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { causeOf } from '../operations/causes.ts';
 import { openServiceLogin } from './service_login.ts';
 
 /** The six files that are sent at a time (rules/reports#23), the proof, and what asks how far it is. */
@@ -75,7 +74,7 @@ export function openStandby({ url, clocks, processRegistry, log }: Needs): Stand
         else tellBack();
         return found;
       } catch (error) {
-        tellAway({ cause: causeOf(error), fault: faultFacts(error) });
+        tellAway({ fault: faultFacts(error) });
         return null;
       }
     },

@@ -12,7 +12,7 @@ import { lifetimes, sizes } from '../../contract/core/numbers.ts';
 import { secretFiles } from '../../service/config/secrets.ts';
 import { sourcesOf } from '../kit/plane_files.ts';
 
-/** What pages claim, where the code or another page says it. */
+/** Claims of pages that the code, or another page, can be asked about. */
 
 const read = (path: string) => readFileSync(path, 'utf8').replaceAll(/\s+/g, ' ');
 const guide = (name: string) => read(`docs/guide/${name}.md`);

@@ -39,7 +39,7 @@ const isGroup = ({ commands, options }: Command) => commands.length > 0 && optio
 const wordsOf = (line: string): string[] =>
   line.replace(/\s+[#|>&;)].*$/s, '').match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
 
-/** What is wrong with a command. @param isTyped as a reader would type it: with all that it demands */
+/** Says what is wrong with a command. @param isTyped as a reader would type it: with all that it demands */
 function faultsOf(words: readonly string[], isTyped: boolean): string[] {
   const { command, rest } = askedBy(words);
   if (command === root || isGroup(command)) return ['no such command'];
