@@ -11,6 +11,7 @@ import { platform } from './scope.ts';
 import { assertSameOrigin, cookieOf } from './sessions/cookie.ts';
 import { type MustProve, originOf } from './sessions/moved.ts';
 import { idleSeconds, type OpenedBy } from './sessions/sessions.ts';
+import { assertShown } from './sessions/shown.ts';
 import { tenantNamed } from './sessions/tenant_header.ts';
 import { isMarked } from './sessions/token.ts';
 import { storedSecret } from './sign_in/stored_secrets.ts';
@@ -118,6 +119,7 @@ export function bySession(
     const session = token === null ? null : await sessionOf(parts, token);
     if (session === null) return null;
     assertSameOrigin(request, parts.config);
+    assertShown(session.scope, request);
     const id = request.routeOptions.config.endpoint?.id ?? '';
     if (session.wantsPasskey && !beforePasskey.includes(id))
       throw fail('forbidden', { details: { reason: 'passkey_required' } });

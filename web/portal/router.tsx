@@ -13,80 +13,31 @@ const at = <Path extends string>(path: Path, component: ReturnType<typeof page>)
   createRoute({ getParentRoute: () => root, path, component });
 
 /** The pages of a group are loaded when the first of them is opened. */
+const integration = () => import('./groups/integration.ts');
+const records = () => import('./groups/records.ts');
+const settings = () => import('./groups/settings.ts');
+const tenant = () => import('./groups/tenant.ts');
+
 const routeTree = root.addChildren([
   at('/', Home),
-  at(
-    '/requests',
-    page(() => import('./groups/integration.ts'), 'Requests'),
-  ),
-  at(
-    '/events',
-    page(() => import('./groups/integration.ts'), 'Events'),
-  ),
-  at(
-    '/deliveries',
-    page(() => import('./groups/integration.ts'), 'Deliveries'),
-  ),
-  at(
-    '/webhooks',
-    page(() => import('./groups/integration.ts'), 'Webhooks'),
-  ),
-  at(
-    '/event-types',
-    page(() => import('./groups/integration.ts'), 'EventTypes'),
-  ),
-  at(
-    '/credentials',
-    page(() => import('./groups/integration.ts'), 'Credentials'),
-  ),
-  at(
-    '/sandbox',
-    page(() => import('./groups/integration.ts'), 'Sandbox'),
-  ),
-  at(
-    '/records/$kind',
-    page(() => import('./groups/records.ts'), 'Records'),
-  ),
-  at(
-    '/record/$id',
-    page(() => import('./groups/records.ts'), 'RecordDetail'),
-  ),
-  at(
-    '/ledger',
-    page(() => import('./groups/records.ts'), 'Ledger'),
-  ),
-  at(
-    '/reconciliation',
-    page(() => import('./groups/records.ts'), 'Reconciliation'),
-  ),
-  at(
-    '/reconciliation/$date',
-    page(() => import('./groups/records.ts'), 'ReconciliationDay'),
-  ),
-  at(
-    '/settings',
-    page(() => import('./groups/settings.ts'), 'SettingsPage'),
-  ),
-  at(
-    '/team',
-    page(() => import('./groups/tenant.ts'), 'Team'),
-  ),
-  at(
-    '/api-keys',
-    page(() => import('./groups/tenant.ts'), 'ApiKeys'),
-  ),
-  at(
-    '/audit',
-    page(() => import('./groups/records.ts'), 'Audit'),
-  ),
-  at(
-    '/access',
-    page(() => import('./groups/records.ts'), 'AccessRecords'),
-  ),
-  at(
-    '/states',
-    page(() => import('./groups/tenant.ts'), 'States'),
-  ),
+  at('/requests', page(integration, 'Requests')),
+  at('/events', page(integration, 'Events')),
+  at('/deliveries', page(integration, 'Deliveries')),
+  at('/webhooks', page(integration, 'Webhooks')),
+  at('/event-types', page(integration, 'EventTypes')),
+  at('/credentials', page(integration, 'Credentials')),
+  at('/sandbox', page(integration, 'Sandbox')),
+  at('/records/$kind', page(records, 'Records')),
+  at('/record/$id', page(records, 'RecordDetail')),
+  at('/ledger', page(records, 'Ledger')),
+  at('/reconciliation', page(records, 'Reconciliation')),
+  at('/reconciliation/$date', page(records, 'ReconciliationDay')),
+  at('/settings', page(settings, 'SettingsPage')),
+  at('/team', page(tenant, 'Team')),
+  at('/api-keys', page(tenant, 'ApiKeys')),
+  at('/audit', page(records, 'Audit')),
+  at('/access', page(records, 'AccessRecords')),
+  at('/states', page(tenant, 'States')),
 ]);
 
 export const router = createRouter({

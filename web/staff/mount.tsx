@@ -2,31 +2,25 @@ import './mantine.css';
 import './staff.css';
 import './usual.ts';
 import { createTheme, MantineProvider } from '@mantine/core';
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Failed } from './api/call.ts';
+import { Failed, isOut } from './api/call.ts';
 import { allowStyleSheets } from './trusted_types.ts';
 
 /** Whether another try may succeed. */
 const isPassing = (error: Error): boolean =>
   error instanceof Failed && ['offline', 'service'].includes(error.failure.kind);
 
-/**
- * Whether the visit to a Tenant is over: every page says so, in place of the reply that it asked
- * for.
- */
-const isVisitOver = (error: Error): boolean =>
-  error instanceof Failed && error.details.reason === 'visit_over';
-const onError = (error: Error): void => {
-  if (isVisitOver(error)) void queries.invalidateQueries({ queryKey: ['GET /portal/api/session'] });
-};
-
-const queries: QueryClient = new QueryClient({
-  queryCache: new QueryCache({ onError }),
+const queries = new QueryClient({
   defaultOptions: {
     queries: { staleTime: 5_000, retry: (count, error) => count < 2 && isPassing(error) },
   },
+});
+
+/** The whole page says so, in place of whatever was asked. */
+addEventListener(isOut, () => {
+  void queries.invalidateQueries({ queryKey: ['GET /portal/api/session'] });
 });
 
 const theme = createTheme({

@@ -28,6 +28,8 @@ const general = `The JSON behind the developer portal.
   of \`fees\` each rule by its type. A key of somebody else is \`forbidden\`, with \`details.owner\`.
 - A browser keeps a person's session in a cookie. Each write by cookie must come from this origin.
 - Staff name the Tenant that they act on in the header \`Tenant-Id\`.
+- A window names the scope that it shows in the header \`Session-Scope\`: a session that acts elsewhere by then is
+  refused (\`acts_elsewhere\`).
 - A list gives the newest first; its cursor holds for the same list, filters and Tenant.`;
 
 const tagDescriptions = {

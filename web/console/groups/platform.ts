@@ -5,6 +5,7 @@
 
 import '../shell/usual.ts';
 
+export { Moved } from '../../staff/shell/moved.tsx';
 export { Alarms } from '../pages/alarms.tsx';
 export { AuditPage } from '../pages/audit.tsx';
 export { Keys } from '../pages/keys.tsx';

@@ -1,7 +1,8 @@
 import { Outlet } from '@tanstack/react-router';
 import type { CurrentSession } from '@tenant-payments/backoffice/contract/people/session.ts';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useRead } from '../../staff/api/queries.ts';
+import { isElsewhere } from '../../staff/api/shown.ts';
 import { Frame } from '../../staff/shell/frame.tsx';
 import { PersonMenu } from '../../staff/shell/person_menu.tsx';
 import { Choose, Coming, Starting, useAct } from '../../staff/shell/starting.tsx';
@@ -28,13 +29,23 @@ function Enter({ session }: { readonly session: CurrentSession }) {
   );
 }
 
+/** Loaded with the pages of a group, when another window has moved the session. */
+const Moved = lazy(async () => ({ default: (await import('../groups/platform.ts')).Moved }));
+
 /** The console: the pages of the platform's own people. */
 export function Shell() {
   const session = useRead('GET /portal/api/session', {});
   const { data } = session;
   if (!data) return <Starting session={session} />;
+  const isHere = data.scope === 'platform';
+  if (isElsewhere(isHere ? data.scope : null))
+    return (
+      <Suspense fallback={<Coming />}>
+        <Moved session={data} />
+      </Suspense>
+    );
   if (data.visit) return <VisitInstead visit={data.visit} scope={data.scope} />;
-  if (data.scope !== 'platform') return <Enter session={data} />;
+  if (!isHere) return <Enter session={data} />;
   return (
     <Frame
       session={data}

@@ -10,6 +10,7 @@ import type {
   SuccessOf,
 } from '@tenant-payments/contract/core/endpoint.ts';
 import { type Failure, failureOf } from '../../ui/failure.ts';
+import { scopeHeaders } from './shown.ts';
 
 type Endpoint = (typeof portalEndpoints)[PortalEndpointId];
 type Endpoints = { [E in Endpoint as `${E['method']} ${E['path']}`]: E };
@@ -53,11 +54,16 @@ interface ErrorReply {
   readonly error?: Parameters<typeof failureOf>[1] & { readonly message?: string };
 }
 
+/** The event of a window that may do nothing more where it is: its visit is over, or the session acts elsewhere. */
+export const isOut = 'is-out';
+
 /** Why a reply is none. */
 export async function failedBy(reply: Response): Promise<Failed> {
   const { error = {} } = (await reply.json().catch(() => ({}))) as ErrorReply;
+  if (/visit_over|acts_elsewhere/.test(String(error.details?.reason)))
+    dispatchEvent(new Event(isOut));
   const failure = failureOf(reply.status, error, reply.headers.get('retry-after'));
-  const text = error.message ?? 'The service answered with an error.';
+  const text = error.message ?? 'The service failed.';
   return new Failed(failure, text, error.details ?? {});
 }
 
@@ -100,7 +106,7 @@ export async function call<R extends Route>(
     referrerPolicy: 'no-referrer',
     signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
     headers: {
-      ...(tenantId && { 'tenant-id': tenantId }),
+      ...scopeHeaders(tenantId),
       ...(hasBody && { 'content-type': 'application/json' }),
     },
     ...(hasBody && { body: JSON.stringify(rest) }),

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { failureOf } from '../../ui/failure.ts';
-import { Failed, type ReplyOf } from './call.ts';
+import { Failed, failedBy, type ReplyOf } from './call.ts';
 import { useTenant } from './queries.ts';
+import { scopeHeaders } from './shown.ts';
 
 interface Progress {
   readonly done: number;
@@ -18,14 +18,6 @@ interface State {
 
 const message = /^event: (\w+)\ndata: (.*)$/;
 const nothing: State = { progress: null, proof: null, error: null };
-
-async function refusal(reply: Response): Promise<Failed> {
-  const { error = {} } = (await reply.json().catch(() => ({}))) as {
-    error?: Parameters<typeof failureOf>[1] & { readonly message?: string };
-  };
-  const failure = failureOf(reply.status, error, reply.headers.get('retry-after'));
-  return new Failed(failure, error.message ?? 'The proof could not be begun.');
-}
 
 /** The messages of a `text/event-stream`, one by one. */
 async function* messagesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<[string, unknown]> {
@@ -55,9 +47,9 @@ async function follow(
   const reply = await fetch('/portal/api/ledger/proof', {
     credentials: 'same-origin',
     signal,
-    headers: tenantId === null ? {} : { 'tenant-id': tenantId },
+    headers: scopeHeaders(tenantId),
   });
-  if (!reply.ok || reply.body === null) throw await refusal(reply);
+  if (!reply.ok || reply.body === null) throw await failedBy(reply);
   for await (const [name, data] of messagesOf(reply.body)) {
     if (name === 'progress') show({ ...nothing, progress: data as Progress });
     if (name === 'proof') return show({ ...nothing, proof: data as Proof });

@@ -12,12 +12,17 @@ export function useSession(): CurrentSession {
   return session;
 }
 
+/** The name of a scope as the pages call it; undefined: nobody acts there any more. */
+export function nameOf({ scope, scopes, visit }: CurrentSession, at: string | null) {
+  if (at === 'platform') return 'Operations console';
+  if (visit && at === scope) return visit.tenant_name;
+  return scopes.find((one) => one.scope === at)?.name;
+}
+
 /** The Tenant that the pages are about, or the application, for the title of the tab. */
 export function usePlace(): string {
   const session = useContext(SessionContext);
-  if (session?.scope === 'platform') return 'Operations console';
-  const own = session?.scopes.find(({ scope }) => scope === session.scope)?.name;
-  return session?.visit?.tenant_name ?? own ?? 'Tenant Payments';
+  return (session && nameOf(session, session.scope)) ?? 'Tenant Payments';
 }
 
 /** Whether the session holds one of the roles; the service decides in any case. */

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failedBy, unreachable } from '../api/call.ts';
 import { useTenant } from '../api/queries.ts';
+import { scopeHeaders } from '../api/shown.ts';
 import { useProven } from '../api/step_up.tsx';
 import { useKept } from './kept.ts';
 import type { ListOrder } from './list_table.tsx';
@@ -81,7 +82,7 @@ interface FileProps {
 }
 
 async function fileAt(address: string, tenantId: string | null): Promise<Blob> {
-  const headers = { ...(tenantId && { 'tenant-id': tenantId }) };
+  const headers = scopeHeaders(tenantId);
   const reply = await fetch(address, { credentials: 'same-origin', headers }).catch(() => {
     throw unreachable();
   });

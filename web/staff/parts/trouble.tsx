@@ -10,7 +10,7 @@ function wordsOf(error: Error): { title: string; text: string; requestId: string
   const { requestId } = failure;
   switch (failure.kind) {
     case 'offline':
-      return { title: 'No connection', text: 'The service cannot be reached.', requestId };
+      return { title: 'No connection', text, requestId };
     case 'busy':
       return { title: 'Too many requests', text: `Wait ${failure.seconds} seconds.`, requestId };
     case 'lost':

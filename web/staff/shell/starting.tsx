@@ -91,7 +91,7 @@ export function ChooseTenant({ session }: { readonly session: CurrentSession }) 
       text={
         scopes.length > 0
           ? 'The portal shows one tenant at a time.'
-          : 'You are not a member of any tenant yet. Ask an owner for an invitation.'
+          : 'You are a member of no tenant yet. Ask an owner to invite you.'
       }
       scopes={scopes}
       error={error}

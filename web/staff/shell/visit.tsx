@@ -63,7 +63,7 @@ export const VisitInstead = ({ visit, scope }: VisitProps) => (
       <Text>
         {visit.over
           ? `You are no longer in ${isolated(visit.tenant_name)}: the consent or the time has ended.`
-          : `You see ${isolated(visit.tenant_name)} as a reader. The console opens when you have left.`}
+          : `You see ${isolated(visit.tenant_name)} as a reader. Leave to open the console.`}
       </Text>
       <Leave scope={scope} />
     </Stack>

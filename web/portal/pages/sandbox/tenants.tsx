@@ -98,15 +98,13 @@ function Making({ onClose }: DialogPart) {
   );
 }
 
+/** The session acts in another Tenant now, which these pages could not show. */
+const toPortal = () => location.assign('/portal');
+
 function Made({ tenant, onClose }: DialogPart & { readonly tenant: NewSandboxTenant }) {
-  const queries = useQueryClient();
-  const navigate = useNavigate();
   const act = useMutation({
     mutationFn: () => call('POST /portal/api/session/act', { scope: tenant.id }),
-    onSuccess: async () => {
-      await navigate({ to: '/' });
-      await queries.resetQueries();
-    },
+    onSuccess: toPortal,
   });
   return (
     <Stack>
@@ -133,17 +131,12 @@ function Made({ tenant, onClose }: DialogPart & { readonly tenant: NewSandboxTen
 }
 
 function Resetting({ onClose }: DialogPart) {
-  const queries = useQueryClient();
-  const navigate = useNavigate();
   const { scope, scopes } = useSession();
   const tenant = scopes.find((one) => one.scope === scope)?.name ?? '';
   const [name, setName] = useState('');
   const reset = useMutation({
     mutationFn: () => call('POST /portal/api/sandbox/reset', { name }),
-    onSuccess: async () => {
-      await navigate({ to: '/' });
-      await queries.resetQueries();
-    },
+    onSuccess: toPortal,
   });
   return (
     <form

@@ -1,4 +1,6 @@
 import type { StreamType } from '@tenant-payments/backoffice/contract/traffic/stream.ts';
+import { failedBy } from '../../../staff/api/call.ts';
+import { scopeHeaders } from '../../../staff/api/shown.ts';
 import { type Message, messageReader } from './messages.ts';
 
 /**
@@ -40,11 +42,11 @@ export function openFeed(types: readonly StreamType[], events: FeedEvents): () =
   async function read(signal: AbortSignal): Promise<void> {
     const reply = await fetch(`/portal/api/stream?types=${types.join(',')}`, {
       credentials: 'same-origin',
-      headers: last === null ? {} : { 'last-event-id': last },
+      headers: { ...scopeHeaders(), ...(last !== null && { 'last-event-id': last }) },
       signal,
     });
     if (reply.status === 409) throw new Full();
-    if (!reply.ok || reply.body === null) throw new Error(`the feed answered ${reply.status}`);
+    if (!reply.ok || reply.body === null) throw await failedBy(reply);
     if (last === null) events.onFresh();
     events.onState('live');
     const take = messageReader();
