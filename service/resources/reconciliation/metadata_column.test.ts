@@ -13,11 +13,14 @@ import { addDays, type Day, easternDay } from '../limits/days.ts';
 const server = await openServer({ manual: true });
 const metadata = { order: '4711', 'till number': 'Ü "3", ;' };
 
+let tenantId: string;
 let api: Api;
 let ana: Person;
 let cafe: Person;
 beforeEach(async () => {
-  api = server.apiOf(await server.anotherTenant());
+  const tenant = await server.anotherTenant();
+  tenantId = tenant.tenantId;
+  api = server.apiOf(tenant);
   ana = await api.funded('individual', 100_00);
   cafe = await api.banked('business');
 });
@@ -87,10 +90,11 @@ test('a Tenant that has used metadata keeps the column when all of it has been e
   const { id } = await pay(1_00, { metadata });
   const used = await endOfDay();
   const setMetadata = (value: string | null) =>
-    server.owner.query('update payments set metadata = $1, revision = revision + 1 where id = $2', [
-      value,
-      uuid('payment', id),
-    ]);
+    server.owner.query(
+      `update payments set metadata = $1, revision = revision + 1
+        where tenant_id = $2 and id = $3`,
+      [value, tenantId, uuid('payment', id)],
+    );
   await setMetadata(null);
   try {
     await pay(2_00);
