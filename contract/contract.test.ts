@@ -4,6 +4,7 @@ import { endpoints, eventTypes, lifecycles, secretFields, simulateNames } from '
 import type { EndpointDefinition } from './core/endpoint.ts';
 import { errorStatus } from './core/errors.ts';
 import type { Move } from './core/lifecycle.ts';
+import { MetadataFilter } from './core/metadata.ts';
 import { openApiDocument } from './emit/openapi/openapi.ts';
 import { moveRows } from './lifecycles.ts';
 import { errorMeanings, replyCodes } from './resources/errors.ts';
@@ -117,6 +118,14 @@ describe('endpoints', () => {
   test('no two endpoints share method and path', () => {
     const keys = allEndpoints.map(([, { method, path }]) => `${method} ${path}`);
     expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  test('every list that takes metadata says how to filter by it, not what a record may hold', () => {
+    const filters = allEndpoints
+      .map(([id, { query }]) => [id, query?.properties.metadata] as const)
+      .filter(([, filter]) => filter !== undefined);
+    expect(filters.length).toBeGreaterThan(2);
+    for (const [id, filter] of filters) expect([id, filter]).toEqual([id, MetadataFilter]);
   });
 
   test('only the token endpoint takes no access token, and it never answers authentication_required', () => {

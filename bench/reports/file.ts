@@ -47,7 +47,7 @@ export async function copyRaw(client: pg.Client, setup: ReportsSetup): Promise<n
   if (!report) throw new Error('no report');
   const { stream, lines } = openSink();
   await client.query(`begin; ${settings}`);
-  const copy = client.query(copyTo(copyOf(setup.tenantId, report, false)));
+  const copy = client.query(copyTo(copyOf(setup.tenantId, report)));
   const seconds = await timed(() => pipeline(copy, stream));
   await client.query('commit');
   assertLines(lines(), dayPostings);

@@ -23,7 +23,7 @@ export const Metadata = metadataOf(
   `Own references, never interpreted: up to ${most.keys} keys of ${most.keyLength} characters, values of ${most.valueLength}; only on records that were created with it`,
 );
 
-/** A filter of lists (rules/reads#7). */
+/** A filter of lists (rules/reads#8). */
 export const MetadataFilter = metadataOf(
   'Only records with all these own values. In the address each is a parameter `metadata[key]=value`',
 );

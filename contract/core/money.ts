@@ -11,9 +11,9 @@ export const AmountInput = Type.Integer({
   description: 'Integer cents, at least 1',
 });
 
-/** An amount of a load or a withdrawal: below its minimum it is refused by a rule of its own (rules/limits#3). */
+/** An amount of a load or a withdrawal (rules/limits#3). */
 export const TransferAmountInput = Type.Integer({
-  minimum: amounts.minimum,
+  minimum: amounts.minimumTransfer,
   maximum: maximumCents,
   description: `Integer cents, at least ${amounts.minimumTransfer}: less is \`parameter_invalid\`, reason \`below_minimum\``,
 });

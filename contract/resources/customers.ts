@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { endpoint } from '../core/endpoint.ts';
 import { lifecycle } from '../core/lifecycle.ts';
-import { Metadata } from '../core/metadata.ts';
+import { Metadata, MetadataFilter } from '../core/metadata.ts';
 import { List, pageQuery } from '../core/page.ts';
 import { madeBetween } from '../core/reads.ts';
 import {
@@ -153,7 +153,7 @@ export const listCustomers = endpoint({
     status: Extension(OneOf(customerLifecycle.states)),
     from: Extension(madeBetween.from),
     to: Extension(madeBetween.to),
-    metadata: Metadata,
+    metadata: MetadataFilter,
     limit: Extension(Type.Integer({ minimum: 1, maximum: 100 })),
     cursor: Extension(pageQuery.cursor),
   }),

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { disputeTypes } from '../core/dispute_types.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { lifecycle } from '../core/lifecycle.ts';
-import { Metadata } from '../core/metadata.ts';
+import { Metadata, MetadataFilter } from '../core/metadata.ts';
 import { Cents } from '../core/money.ts';
 import { List, pageQuery } from '../core/page.ts';
 import { recordRead } from '../core/reads.ts';
@@ -190,7 +190,7 @@ export const listDisputes = endpoint({
   query: Closed({
     customer_id: Type.Optional(IdInput('Customer who gave notice')),
     status: Type.Optional(OneOf(disputeLifecycle.states)),
-    metadata: Metadata,
+    metadata: MetadataFilter,
     ...pageQuery,
   }),
   success: { status: 200, schema: List(Dispute) },

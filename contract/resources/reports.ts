@@ -51,7 +51,11 @@ export const reconciliationColumns = {
     "the account's ledger balance after it; empty for fee clearing",
     true,
   ),
-  metadata: column('text', "the record's own `metadata` as JSON, in quotes", true),
+  metadata: column(
+    'text',
+    "the record's own `metadata` as JSON, in quotes; there is no such column before its first use",
+    true,
+  ),
 } as const satisfies Readonly<Record<string, Column>>;
 export type ReconciliationColumn = keyof typeof reconciliationColumns;
 

@@ -65,7 +65,9 @@ export const SessionOutcome = Closed({
   flow: OneOf(flows),
   status: OneOf(['completed', 'canceled', 'expired'], 'How the customer left the flow'),
   customer_id: Id('Customer'),
-  verification_status: Nullable(OneOf(verificationStatuses)),
+  verification_status: Nullable(
+    OneOf(verificationStatuses, 'For onboarding, the verification status when the flow ended'),
+  ),
   target: Nullable(Target),
   target_status: Nullable(Type.String()),
   terms_decision: Nullable(OneOf(['accepted', 'declined'])),

@@ -5,7 +5,7 @@ import { Closed, Secret, Text } from '../core/schema.ts';
 export const Token = Closed({
   access_token: Secret('Bearer token of every other operation'),
   token_type: Type.Literal('Bearer'),
-  expires_in: Type.Integer({ description: 'Seconds' }),
+  expires_in: Type.Integer({ description: 'Seconds that the token lives' }),
   scope: Type.Literal('tenant'),
 });
 export type Token = Static<typeof Token>;

@@ -1910,6 +1910,7 @@ create table reconciliation_reports (
   updated_at timestamp with time zone not null,
   version integer not null,
   revision integer not null default 1,
+  file_has_metadata boolean not null default false,
   constraint reconciliation_reports_pkey PRIMARY KEY (tenant_id, day),
   constraint reconciliation_reports_id UNIQUE (tenant_id, id)
 );

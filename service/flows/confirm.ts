@@ -2,6 +2,7 @@ import type { TargetType } from '@tenant-payments/contract/resources/sessions.ts
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
+import { customers } from '../resources/customers/table.ts';
 import { confirmLoad, endLoad, loadConfirmation as readLoad } from '../resources/loads/moves.ts';
 import type { LoadRow } from '../resources/loads/table.ts';
 import {
@@ -114,11 +115,18 @@ export const readTarget = (read: Read, type: TargetType, id: string): Promise<Ta
   readers[type](read, id);
 
 /** A session with the record that it confirms, if any. */
-export async function readSession(read: Read, id: string) {
+export interface SessionRows {
+  readonly session: SessionRow;
+  readonly target: Target | null;
+  /** The record, else the customer: its status is told when the flow has ended (rules/sessions#26). */
+  readonly subject: { readonly status: string };
+}
+
+export async function readSession(read: Read, id: string): Promise<SessionRows> {
   const session = await read.one(sessions, id);
-  const { target_type, target_id } = session;
+  const { target_type, target_id, customer_id } = session;
   const target = target_type && target_id ? await readTarget(read, target_type, target_id) : null;
-  return { session, target };
+  return { session, target, subject: target?.row ?? (await read.one(customers, customer_id)) };
 }
 
 /** The session that was opened last for a record, also by a command before this one in the batch. @throws LoadAgain */

@@ -3,8 +3,15 @@ import { command } from '@tenant-payments/engine/command.ts';
 import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { expireSession, leaveSession } from '../resources/sessions/open.ts';
-import type { SessionRow } from '../resources/sessions/table.ts';
-import { assertLive, isOpen, readSession, readTarget, sessionOf, type Target } from './confirm.ts';
+import {
+  assertLive,
+  isOpen,
+  readSession,
+  readTarget,
+  type SessionRows,
+  sessionOf,
+  type Target,
+} from './confirm.ts';
 
 /** The job that ends an unconfirmed record after its grace, by its type. */
 export const deadlineJob = (type: TargetType) => `${type}_deadline` as const;
@@ -21,34 +28,35 @@ function startDeadline(work: Work, target: Target | null): void {
 }
 
 /** The customer leaves the flow; the record stays until its deadline. */
-export function leave(work: Work, session: SessionRow, target: Target | null): void {
+export function leave(work: Work, { session, target, subject }: SessionRows): void {
   assertLive(session);
   startDeadline(work, target);
-  leaveSession(work, session, target?.row.status ?? null);
+  leaveSession(work, session, subject.status);
 }
 
 /** The customer declines: the record ends at once, confirmation_declined. */
-export function decline(work: Work, session: SessionRow, target: Target | null): void {
+export function decline(work: Work, { session, target, subject }: SessionRows): void {
   assertLive(session);
   target?.decline(work);
-  leaveSession(work, session, target?.row.status ?? null);
+  leaveSession(work, session, subject.status);
 }
 
 /** The session's end is reached. */
-export function expire(work: Work, session: SessionRow, target: Target | null): void {
+export function expire(work: Work, { session, target, subject }: SessionRows): void {
   assertLive(session);
   startDeadline(work, target);
-  expireSession(work, session, target?.row.status ?? null);
+  expireSession(work, session, subject.status);
 }
 
 /** Job at a session's end. The end may have moved since it was scheduled: the row decides. */
 export const sessionEndJob = command('session_end', {
   load: (read, { ref }: { ref: string }) => readSession(read, ref),
-  decide: (work, { session, target }) => {
+  decide: (work, rows) => {
+    const { session } = rows;
     if (session.status !== 'created') work.cancelJob('session_end', session.id);
     else if (session.ends_at > work.now)
       work.scheduleJob('session_end', session.id, session.ends_at);
-    else expire(work, session, target);
+    else expire(work, rows);
     return { value: null };
   },
 });

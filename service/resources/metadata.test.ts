@@ -4,7 +4,6 @@ import type { ReplyBody } from '../../test/kit/http/http.ts';
 import type { Person } from '../../test/kit/person.ts';
 import { application } from '../../test/kit/person.ts';
 import { openServer } from '../../test/kit/server.ts';
-import { readCsv } from '../http/files/read_csv.ts';
 
 const server = await openServer();
 const { api } = server;
@@ -165,34 +164,6 @@ test('the largest metadata is kept as it is, also with names of JavaScript', asy
   const body = `{"customer_id":"${payer.customerId}","amount":100,"metadata":${text}}`;
   const made = await api.call('POST', '/v1/loads', { body, key: randomUUID() });
   expect([made.status, JSON.stringify(made.body.metadata).length]).toEqual([201, text.length]);
-});
-
-test('the file of a day has the metadata of the record behind each posting as its last column', async () => {
-  const own = server.apiOf(await server.anotherTenant());
-  const ana = await own.funded('individual', 100_00);
-  const cafe = await own.banked('business');
-  const paying = { order_reference: 'plain' };
-  await own.confirmed(own.pay(ana, cafe, 1_00, paying));
-  const fileOf = async (): Promise<string[][]> => {
-    const { now } = await own.get('/portal/api/clock');
-    const date = new Date(Date.parse(now) - 5 * 3_600_000).toISOString().slice(0, 10);
-    await own.advance(2 * 86_400);
-    const { file } = await own.get(`/v1/reports/reconciliation?date=${date}`);
-    const text = await (await fetch(file.download_url)).text();
-    return readCsv(text).map(({ cells }) => [...cells]);
-  };
-  const plain = await fileOf();
-  expect(plain[0]?.at(-1)).toBe('metadata');
-  expect(plain.slice(1, -1).map((row) => row.at(-1))).toEqual(plain.slice(1, -1).map(() => ''));
-  const made = await own.confirmed(own.pay(ana, cafe, 2_00, { metadata }));
-  await own.confirmed(own.pay(ana, cafe, 3_00));
-  const [names = [], ...rows] = await fileOf();
-  const [source, last] = [names.indexOf('source_id'), names.indexOf('metadata')];
-  const postings = rows.slice(0, -1);
-  expect(postings.length).toBeGreaterThan(3);
-  for (const row of postings)
-    expect(row[last]).toBe(row[source] === made.id ? JSON.stringify(metadata) : '');
-  expect(postings.some((row) => row[last] !== '')).toBe(true);
 });
 
 test('the log of calls keeps no value of metadata', async () => {

@@ -46,8 +46,8 @@ export const onboard = command('onboard', {
   },
 });
 
-const endings = { confirm, decline, leave } as const;
-type Ending = keyof typeof endings;
+const endings = { decline, leave } as const;
+type Ending = 'confirm' | keyof typeof endings;
 
 /** The customer's answer to a record that waits for it, in its hosted session. */
 export const answer = (ending: Ending, type: TargetType = 'load') =>
@@ -56,7 +56,8 @@ export const answer = (ending: Ending, type: TargetType = 'load') =>
     decide: (work, target) => {
       const session = sessionOf(target);
       if (!session) throw new Error(`the ${type} has no session`);
-      endings[ending](work, session, target);
+      if (ending === 'confirm') confirm(work, session, target);
+      else endings[ending](work, { session, target, subject: target.row });
       return { value: target.row.status };
     },
   });

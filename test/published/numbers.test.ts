@@ -4,7 +4,7 @@ import { openApiDocument } from '@tenant-payments/contract/emit/openapi/openapi.
 import { expect, test } from 'vitest';
 import { getSettings } from '../../backoffice/settings/settings.ts';
 import { createTenant } from '../../backoffice/tenants/create.ts';
-import { header } from '../../service/resources/reconciliation/copy.ts';
+import { headerOf } from '../../service/resources/reconciliation/copy.ts';
 import { fetchToken, type ReplyBody } from '../kit/http/http.ts';
 import { openServer } from '../kit/server.ts';
 
@@ -103,7 +103,7 @@ test('sessions, tokens and requests live as long as the page says', async () => 
 
 test('the columns of the page are those of the file, and OpenAPI has them and the limits', async () => {
   const columns = rowsOf('Columns of the reconciliation file').map(([name]) => plain(name));
-  expect(`${columns.join(',')}\n`).toBe(header);
+  expect(`${columns.join(',')}\n`).toBe(headerOf({ file_has_metadata: true }));
   const { paths } = openApiDocument({ baseUrl: 'http://localhost' }) as never as {
     paths: Record<string, Record<string, { 'x-numbers': Record<string, unknown> }>>;
   };

@@ -27,7 +27,7 @@ export interface CustomerListParams {
   from?: string;
   /** Latest creation time, inclusive */
   to?: string;
-  /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
+  /** Only records with all these own values. In the address each is a parameter `metadata[key]=value` */
   metadata?: Record<string, string>;
   limit?: number;
   cursor?: string;
@@ -286,7 +286,7 @@ export interface DisputeListParams {
   /** Customer who gave notice */
   customer_id?: string;
   status?: 'received' | 'investigating' | 'provisional_credit' | 'resolved' | 'closed';
-  /** Own references, never interpreted: up to 20 keys of 40 characters, values of 500; only on records that were created with it */
+  /** Only records with all these own values. In the address each is a parameter `metadata[key]=value` */
   metadata?: Record<string, string>;
   limit?: number;
   cursor?: string;

@@ -142,6 +142,7 @@ export interface SessionOutcome {
   status: 'completed' | 'canceled' | 'expired' | (string & {});
   /** Customer */
   customer_id: string;
+  /** For onboarding, the verification status when the flow ended */
   verification_status: 'created' | 'pending' | 'in_review' | 'approved' | 'rejected' | (string & {}) | null;
   target: Target | null;
   target_status: string | null;

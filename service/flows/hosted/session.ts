@@ -6,7 +6,7 @@ import type { Work } from '@tenant-payments/engine/work.ts';
 import type { CustomerRow } from '../../resources/customers/table.ts';
 import { type ProgressRow, sessionProgress } from '../../resources/sessions/progress.ts';
 import type { SessionRow } from '../../resources/sessions/table.ts';
-import { readSession, type Target } from '../confirm.ts';
+import { readSession, type SessionRows } from '../confirm.ts';
 import { decline, leave } from '../end_session.ts';
 
 /** The input that every command of a page begins with: the session that its bearer opened, by uuid. */
@@ -15,10 +15,8 @@ export interface OfSession {
 }
 
 /** An opened session, with what was done in it and the record that it confirms, if any. */
-export interface OpenedSession {
-  readonly session: SessionRow;
+export interface OpenedSession extends SessionRows {
   readonly progress: ProgressRow;
-  readonly target: Target | null;
 }
 
 export async function loadOpenedSession(
@@ -71,9 +69,9 @@ export function assertOpenForReset(
 /** The customer leaves; the record stays until its deadline. @throws ApiError invalid_state */
 export const leaveSession = command('leave_session', {
   load: loadOpenedSession,
-  decide: (work, { session, target }) => {
-    assertOpen(work, session);
-    leave(work, session, target);
+  decide: (work, opened) => {
+    assertOpen(work, opened.session);
+    leave(work, opened);
     return { value: null };
   },
 });
@@ -81,9 +79,9 @@ export const leaveSession = command('leave_session', {
 /** The customer declines the record. @throws ApiError invalid_state */
 export const declineRecord = command('decline_record', {
   load: loadOpenedSession,
-  decide: (work, { session, target }) => {
-    assertOpen(work, session, ['payment_confirm']);
-    decline(work, session, target);
+  decide: (work, opened) => {
+    assertOpen(work, opened.session, ['payment_confirm']);
+    decline(work, opened);
     return { value: null };
   },
 });

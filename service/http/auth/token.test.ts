@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import { tokenHash } from '../../../engine/vault.ts';
 import { openServer } from '../../../test/kit/server.ts';
+import { addTemporarySecret } from '../../tenants/temporary_secrets.ts';
 
 const server = await openServer({ environment: 'production', tenant: { rateLimit: 100 } });
 
@@ -23,6 +25,38 @@ it('gives a token for an hour, which no cache may store', async () => {
   expect(reply.headers.get('cache-control')).toBe('no-store');
   const token = reply.body.access_token;
   expect((await server.call('GET', '/v1/payments/pay_x', { token })).status).toBe(404);
+});
+
+/** The credentials of a secret that ends by itself after this time. */
+async function endingAfter(milliseconds: number) {
+  const { client_id, client_secret } = await server.engine.run(
+    addTemporarySecret(server.service),
+    {},
+  );
+  const end = Date.now() + milliseconds;
+  await server.engine.query(
+    `update client_secrets set expires_at = $2 where tenant_id = $1 and secret_hash = $3`,
+    new Date(end).toISOString(),
+    tokenHash(client_secret),
+  );
+  return { end, credentials: { ...right(), client_id, client_secret } };
+}
+
+it('says how long a token lives that ends with its secret', async () => {
+  const { end, credentials } = await endingAfter(90_000);
+  const before = Date.now();
+  const { status, body } = await ask(credentials);
+  expect(status).toBe(200);
+  const [least, most] = [Date.now(), before].map((at) => Math.floor((end - at) / 1_000));
+  expect(body.expires_in).toBeGreaterThanOrEqual(Number(least));
+  expect(body.expires_in).toBeLessThanOrEqual(Number(most));
+  const long = await ask((await endingAfter(4_000_000)).credentials);
+  expect(long.body.expires_in).toBe(3600);
+});
+
+it('gives no token for less than a second', async () => {
+  const { status, body } = await ask((await endingAfter(500)).credentials);
+  expect([status, body.error.code]).toEqual([401, 'invalid_client']);
 });
 
 it.each(['grant_type', 'client_id', 'client_secret'])('names a missing %s', async (field) => {

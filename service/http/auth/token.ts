@@ -3,7 +3,7 @@ import { lifetimes, rates } from '@tenant-payments/contract/core/numbers.ts';
 import { Closed } from '@tenant-payments/contract/core/schema.ts';
 import { createToken, type Token } from '@tenant-payments/contract/resources/tokens.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
-import { instantOf } from '@tenant-payments/engine/time/instant.ts';
+import { epochMs, type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import { tokenHash } from '@tenant-payments/engine/vault.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
@@ -17,7 +17,8 @@ import { openFailures } from './failures.ts';
 import { networkOf } from './network.ts';
 import { openRateLimit } from './rate_limit.ts';
 
-const expiresInSeconds = lifetimes.accessToken;
+/** A secret with less than this left gives no token: `expires_in` is in whole seconds. */
+const shortestMs = 1_000;
 const sweepEveryMs = 60_000;
 
 /** Tokens given in 60 s, by client (rules/limits#14). */
@@ -68,22 +69,25 @@ export function serveToken(app: FastifyInstance, service: Service): void {
   async function issue(client_id: string, tenantId: string, secretId: string): Promise<Token> {
     const token = vault.newSecret(tenantId, 'tok');
     const nowMs = Date.now();
-    const expiresAt = instantOf(nowMs + expiresInSeconds * 1_000);
-    const { numAffectedRows } = await sql`
+    const expiresAt = instantOf(nowMs + lifetimes.accessToken * 1_000);
+    const soonest = instantOf(nowMs + shortestMs);
+    const { rows } = await sql<{ expires_at: Instant }>`
       insert into access_tokens (tenant_id, token_hash, client_id, expires_at, epoch)
       select s.tenant_id, ${tokenHash(token)}, ${client_id},
         least(${expiresAt}::timestamptz, s.expires_at), t.token_epoch
       from client_secrets s join tenants t on t.tenant_id = s.tenant_id
       where s.tenant_id = ${tenantId} and s.id = ${secretId} and s.retired_at is null
-        and t.suspended_at is null
-      for share`.execute(db);
-    if (numAffectedRows !== 1n) throw await whyNone(tenantId);
+        and t.suspended_at is null and (s.expires_at is null or s.expires_at >= ${soonest})
+      for share
+      returning expires_at`.execute(db);
+    const [made] = rows;
+    if (!made) throw await whyNone(tenantId);
     await touchClientSecret(db, tenantId, secretId, instantOf(nowMs));
     if (nowMs >= sweepAtMs) {
       sweepAtMs = nowMs + sweepEveryMs;
       await db.deleteFrom('access_tokens').where('expires_at', '<', instantOf(nowMs)).execute();
     }
-    const expires_in = expiresInSeconds;
+    const expires_in = Math.floor((epochMs(made.expires_at) - nowMs) / 1_000);
     return { access_token: token, token_type: 'Bearer', expires_in, scope: 'tenant' };
   }
 

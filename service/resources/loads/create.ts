@@ -12,7 +12,6 @@ import { accounts } from '../accounts/table.ts';
 import { customers } from '../customers/table.ts';
 import type { Counters } from '../limits/counters.ts';
 import { type CountedIn, countLoad, loadLimitsOfNewLoad } from '../limits/load_limits.ts';
-import { assertMinimum } from '../limits/minimum.ts';
 import { type LinkedAccountRow, linkedAccounts, verifiedLink } from '../linked_accounts/table.ts';
 import { storedMetadata } from '../metadata.ts';
 import { onceOf, openSession } from '../sessions/open.ts';
@@ -51,8 +50,7 @@ function countAgainstLimits(
 
 /** POST /v1/loads: 201, requires_confirmation, counted against the customer's limits. */
 export const createLoad = command('create_load', {
-  prepare: async ({ amount }: Input) => assertMinimum(amount),
-  load: async (read, input) => {
+  load: async (read, input: Input) => {
     const customer = await read.maybe(customers, uuidOf('customer', input.customer_id));
     const [account, balance, links, orderId] = await Promise.all([
       read.maybe(accounts, customer?.account_id ?? null),

@@ -7,6 +7,7 @@ import {
 } from '@tenant-payments/contract/resources/reports.ts';
 import pg from 'pg';
 import { addDays, type Day } from '../limits/days.ts';
+import type { Query } from './closed_period.ts';
 import { spanOf } from './day.ts';
 import type { ReportRow } from './table.ts';
 import { isPosting, postedAt } from './totals.ts';
@@ -45,20 +46,37 @@ const metadataCell = (tenant: string): string =>
     )
     .join(' ')} end`;
 
-/** Whether a Tenant has any record with metadata that posts: who has none pays nothing for its column. */
-export const usesMetadata = `select ${Object.values(postingTables)
-  .map((table) => `exists (select from ${table} where tenant_id = $1 and metadata is not null)`)
-  .join(' or ')} as uses`;
+const metadataUntil = Object.values(postingTables)
+  .map(
+    (table) => `exists (select from ${table}
+      where tenant_id = $1 and metadata is not null and created_at < $2)`,
+  )
+  .join(' or ');
+
+/** Whether a Tenant has made a record with metadata that can post, by the end of a day (rules/reads#10). */
+export async function readUsesMetadata(query: Query, tenantId: string, day: Day): Promise<boolean> {
+  const [row] = await query<{ uses: boolean }>(`select ${metadataUntil} as uses`, [
+    tenantId,
+    spanOf(day).to,
+  ]);
+  return row?.uses ?? false;
+}
+
+interface File {
+  /** SQL of the Tenant's id. */
+  readonly tenant: string;
+  readonly day: Day;
+}
 
 /**
  * The SQL of each column of the file (rules/reports#10). Cells are ids, numbers, instants and
  * our own words, so none can be a formula or needs quotes; metadata is JSON, and is quoted.
  */
-const cells: Readonly<Record<ReconciliationColumn, string | ((day: Day) => string)>> = {
+const cells: Readonly<Record<ReconciliationColumn, string | ((of: File) => string)>> = {
   // The same id as in the portal's ledger and of the customer's Transaction.
   posting_id: 'posting',
-  posted_at: (day) => utcOf('posted', day),
-  business_date: (day) => `text '${day}'`,
+  posted_at: ({ day }) => utcOf('posted', day),
+  business_date: ({ day }) => `text '${day}'`,
   account_id: `coalesce(account, 'fee_clearing')`,
   customer_id: 'customer',
   transaction_id: 'case when transaction_type is not null then posting end',
@@ -72,15 +90,21 @@ const cells: Readonly<Record<ReconciliationColumn, string | ((day: Day) => strin
   fee_amount: 'coalesce(fee_amount, 0)',
   net_amount: 'abs(delta)',
   balance_after: 'ledger_after',
-  metadata: 'null',
+  metadata: ({ tenant }) => metadataCell(tenant),
 };
 
+/** `metadata` is there only where the Tenant uses it (rules/reads#10). */
+type Shape = Pick<ReportRow, 'file_has_metadata'>;
+
 const names = Object.keys(reconciliationColumns) as ReconciliationColumn[];
+const columnsOf = ({ file_has_metadata }: Shape) =>
+  names.filter((name) => name !== 'metadata' || file_has_metadata);
 
 /** The columns of an entry that its cells are made of, beside those that are computed. */
 const shown = `source_type, source_id, transaction_type, pocket, step, delta, amount, fee_amount, ledger_after`;
 
-export const header = `${names.join(',')}\n`;
+/** The first line of the file: the names of its columns. */
+export const headerOf = (report: Shape): string => `${columnsOf(report).join(',')}\n`;
 
 /**
  * Up to this many rows are sorted by time. Sorting more would double the time: they come in the
@@ -97,14 +121,14 @@ export const settings = `set local work_mem = '64MB'; set local timezone = 'UTC'
  * The COPY statement of a day's postings. Text format with commas costs half of CSV and gives the
  * same bytes, where no cell needs quotes.
  */
-export function copyOf(tenantId: string, report: ReportRow, withMetadata: boolean): string {
+export function copyOf(tenantId: string, report: ReportRow): string {
   const { from, to } = spanOf(report.day);
   const tenant = `${pg.escapeLiteral(tenantId)}::uuid`;
-  const selected = names.map((name) => {
-    if (name === 'metadata' && withMetadata) return metadataCell(tenant);
+  const selected = columnsOf(report).map((name) => {
     const sql = cells[name];
-    return typeof sql === 'string' ? sql : sql(report.day);
+    return typeof sql === 'string' ? sql : sql({ tenant, day: report.day });
   });
+  const format = report.file_has_metadata ? 'csv' : 'text';
   const order = report.postings_count <= sortedUpTo ? 'order by posted, id' : '';
   // OFFSET 0 keeps the subqueries: shared values are computed once for each row or account.
   return `copy (select ${selected.join(',\n')}
@@ -114,7 +138,7 @@ export function copyOf(tenantId: string, report: ReportRow, withMetadata: boolea
     left join (select id as holder_id, ${id(idPrefixes.account, 'id')} as account,
         ${id(idPrefixes.customer, 'customer_id')} as customer
       from accounts where tenant_id = ${tenant} offset 0) holders on holder_id = account_id
-    ${order}) to stdout with (format ${withMetadata ? 'csv' : 'text'}, delimiter ',', null '')`;
+    ${order}) to stdout with (format ${format}, delimiter ',', null '')`;
 }
 
 /** The last row: the totals of the rows before it (rules/reports#12). */
@@ -135,6 +159,7 @@ export function trailerOf(report: ReportRow): string {
     postings_count: report.postings_count,
   };
   const values = Object.entries(totals).map(([name, value]) => `${name}=${value}`);
-  // As many cells as a row has: the one of metadata is empty.
-  return `#TOTALS,${values.join(',')},\n`;
+  // As many cells as a row has.
+  const row = ['#TOTALS', ...values, ...(report.file_has_metadata ? [''] : [])];
+  return `${row.join(',')}\n`;
 }

@@ -11,7 +11,7 @@ import {
   isReaderGone,
   openSlots,
 } from '../../http/files/downloads.ts';
-import { copyOf, header, settings, trailerOf, usesMetadata } from './copy.ts';
+import { copyOf, headerOf, settings, trailerOf } from './copy.ts';
 import { type ReportRow, reconciliationReports } from './table.ts';
 
 const deadlineMs = 600_000;
@@ -69,8 +69,7 @@ interface Files {
 async function* rowsOf({ pool, standby }: Files, tenantId: string, report: ReportRow) {
   const client = (await standbyWith(standby, tenantId, report)) ?? (await snapshotOf(pool));
   let failure: Error | undefined = new Error('the file was not read to its end');
-  const { rows } = await client.query<{ uses: boolean }>(usesMetadata, [tenantId]);
-  const copy: CopyToStreamQuery & Timed = copyTo(copyOf(tenantId, report, rows[0]?.uses ?? false));
+  const copy: CopyToStreamQuery & Timed = copyTo(copyOf(tenantId, report));
   copy.query_timeout = deadlineMs;
   // A connection that ends after the last row reports an error to the stream as well.
   copy.on('error', () => {});
@@ -87,7 +86,7 @@ async function* rowsOf({ pool, standby }: Files, tenantId: string, report: Repor
 }
 
 async function* fileOf(files: Files, tenantId: string, report: ReportRow) {
-  yield header;
+  yield headerOf(report);
   yield* rowsOf(files, tenantId, report);
   yield trailerOf(report);
 }

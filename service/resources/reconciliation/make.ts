@@ -8,8 +8,9 @@ import type pg from 'pg';
 import type { DownloadLinks } from '../../http/files/download_links.ts';
 import { addDays, type Day, easternDay, nextDaily } from '../limits/days.ts';
 import { readClosedPeriod } from './closed_period.ts';
+import { readUsesMetadata } from './copy.ts';
 import { reportableAt, reportedAt } from './day.ts';
-import { reconciliationReports } from './table.ts';
+import { type ReportRow, reconciliationReports } from './table.ts';
 import { closingOf, readTotals, type Totals } from './totals.ts';
 
 interface Dependencies {
@@ -40,6 +41,7 @@ async function readTenantState(pool: pg.Pool, tenantId: string): Promise<TenantS
 interface Prepared {
   readonly day: Day;
   readonly totals: Totals;
+  readonly usesMetadata: boolean;
   readonly linkExpiresAtMs: number;
 }
 
@@ -53,10 +55,11 @@ async function prepare(
   const { last, created_at } = state;
   const day = last === null ? easternDay(created_at) : addDays(last, 1);
   if (reportableAt(day) > now) return null;
-  const totals = await readClosedPeriod(pool, tenantId, (query) =>
-    readTotals(query, tenantId, day),
-  );
-  return { day, totals, linkExpiresAtMs: links.expiryMs(fileLinkSeconds) };
+  const read = await readClosedPeriod(pool, tenantId, async (query) => ({
+    usesMetadata: await readUsesMetadata(query, tenantId, day),
+    totals: await readTotals(query, tenantId, day),
+  }));
+  return { day, ...read, linkExpiresAtMs: links.expiryMs(fileLinkSeconds) };
 }
 
 function issue(
@@ -64,9 +67,10 @@ function issue(
   links: DownloadLinks,
   tenantId: string,
   made: Prepared,
-  opening: number,
+  before: ReportRow | null,
 ) {
-  const { day, linkExpiresAtMs } = made;
+  const { day, linkExpiresAtMs, usesMetadata } = made;
+  const opening = before?.closing_balance ?? 0;
   const { change: _, ...totals } = made.totals;
   const id = work.newId();
   const target = { kind: 'reconciliation', tenantId, record: id } as const;
@@ -80,6 +84,8 @@ function issue(
       opening_balance: opening,
       closing_balance: closingOf(opening, made.totals),
       ...totals,
+      // Once there it stays, also where all metadata has been erased.
+      file_has_metadata: usesMetadata || (before?.file_has_metadata ?? false),
       download_url: url,
       expires_at: expiresAt,
       generated_at: work.now,
@@ -110,7 +116,7 @@ export const reconciliationJob = (dependencies: Dependencies) =>
         isBehind ? work.now : nextDaily(reportedAt, work.now),
       );
       if (prepared && loaded && !loaded.made)
-        issue(work, dependencies.links, tenantId, prepared, loaded.before?.closing_balance ?? 0);
+        issue(work, dependencies.links, tenantId, prepared, loaded.before);
       return { value: null };
     },
   });

@@ -100,7 +100,7 @@ describe.each(accountStructures)('under %s', (account_structure) => {
     const { body } = await reportOf(today);
     const { header, rows, trailer, text } = await fileOf(server, body.file.download_url);
     expect(header).toEqual(
-      'posting_id,posted_at,business_date,account_id,customer_id,transaction_id,source_type,source_id,type,direction,amount,fee_amount,net_amount,balance_after,metadata'.split(
+      'posting_id,posted_at,business_date,account_id,customer_id,transaction_id,source_type,source_id,type,direction,amount,fee_amount,net_amount,balance_after'.split(
         ',',
       ),
     );

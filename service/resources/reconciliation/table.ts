@@ -28,6 +28,8 @@ export const reconciliationReports = table({
     adjustments: column.cents,
     fee_clearing_swept: column.cents,
     postings_count: column.integer,
+    /** Decided with the report, so that its file keeps its shape (rules/reports#15). */
+    file_has_metadata: column.boolean,
     /** The address in the event; reading the report gives a fresh one. */
     download_url: column.text,
     expires_at: column.instant,

@@ -91,11 +91,11 @@ function assertNotOver(work: Work, { status, ends_at }: SessionRow): void {
   });
 }
 
-/** The customer finished the flow; `endedStatus` is the record's status at that time. */
+/** The customer finished the flow; `endedStatus` is the record's status at that time, else the customer's. */
 export function completeSession(
   work: Work,
   session: SessionRow,
-  endedStatus: string | null,
+  endedStatus: string,
   termsDecision: SessionRow['terms_decision'] = null,
 ): void {
   assertNotOver(work, session);
@@ -105,7 +105,7 @@ export function completeSession(
 }
 
 /** The customer left or declined: the session gives a result token (rules/sessions#24). */
-export function leaveSession(work: Work, session: SessionRow, endedStatus: string | null): void {
+export function leaveSession(work: Work, session: SessionRow, endedStatus: string): void {
   assertNotOver(work, session);
   work.move(session, 'leave', { set: { gave_result: true, ended_status: endedStatus } });
   work.cancelJob('session_end', session.id);
@@ -151,7 +151,7 @@ export const movedByFlow = <Rows extends { readonly session: NamedSession }>(row
 });
 
 /** The session's end is reached; an opened one gives a result token (rules/sessions#24). */
-export function expireSession(work: Work, session: SessionRow, endedStatus: string | null): void {
+export function expireSession(work: Work, session: SessionRow, endedStatus: string): void {
   const set = { gave_result: session.opened_at !== null, ended_status: endedStatus };
   work.move(session, 'expire', { set });
   work.cancelJob('session_end', session.id);

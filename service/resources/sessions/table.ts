@@ -42,7 +42,10 @@ export const sessions = table({
     gave_result: column.boolean,
     result_token_hash: orNull(column.uuid),
     exchanged_at: orNull(column.instant),
-    /** Status of the target, or of the verification, when the flow ended (rules/sessions#26). */
+    /**
+     * Status of the target, or of the verification, when the flow ended (rules/sessions#26). Of one without a target
+     * that was left or expired 1.0.0 wrote null.
+     */
     ended_status: orNull(column.text),
     terms_decision: orNull(words(['accepted', 'declined'])),
     expires_at: column.instant,

@@ -11,7 +11,6 @@ import { assertTermsAccepted } from '../customers/documents/terms.ts';
 import { customers } from '../customers/table.ts';
 import { assertNetworkMaximum } from '../limits/counters.ts';
 import { withdrawalLimits } from '../limits/daily_limits.ts';
-import { assertMinimum } from '../limits/minimum.ts';
 import { type LinkedAccountRow, linkedAccounts, verifiedLink } from '../linked_accounts/table.ts';
 import { storedMetadata } from '../metadata.ts';
 import { onceOf, openSession } from '../sessions/open.ts';
@@ -35,8 +34,7 @@ function assertPayable(links: readonly LinkedAccountRow[]): LinkedAccountRow {
 
 /** POST /v1/withdrawals: 201, requires_confirmation, the amount held and counted. */
 export const createWithdrawal = command('create_withdrawal', {
-  prepare: async ({ amount }: Input) => assertMinimum(amount),
-  load: async (read, input) => {
+  load: async (read, input: Input) => {
     const customer = await read.maybe(customers, uuidOf('customer', input.customer_id));
     const [account, balance, links, counters, orderId] = await Promise.all([
       read.maybe(accounts, customer?.account_id ?? null),

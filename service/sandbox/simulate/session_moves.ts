@@ -4,7 +4,13 @@ import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Ahead } from '@tenant-payments/engine/load/ahead.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
-import { assertLive, confirm, readSession, readTarget } from '../../flows/confirm.ts';
+import {
+  assertLive,
+  confirm,
+  readSession,
+  readTarget,
+  type SessionRows,
+} from '../../flows/confirm.ts';
 import { sessionColumn } from '../../flows/create_session.ts';
 import { decline, expire, leave } from '../../flows/end_session.ts';
 import { accounts } from '../../resources/accounts/table.ts';
@@ -39,7 +45,7 @@ const isTarget = (kind: IdKind): kind is TargetType =>
   (targetTypes as readonly IdKind[]).includes(kind);
 
 /** The customer's session that waits, of several the latest; none: the one that ended last. */
-async function sessionOfCustomer(read: Read, id: string) {
+async function sessionOfCustomer(read: Read, id: string): Promise<SessionRows> {
   const customer = await read.one(customers, id);
   const opened = await Promise.all(
     Object.values(sessionColumn).map((column) => read.maybe(sessions, customer[column])),
@@ -49,21 +55,21 @@ async function sessionOfCustomer(read: Read, id: string) {
     .sort((a, b) => (a.id < b.id ? 1 : -1));
   const session = latest.find(({ status }) => status === 'created') ?? latest[0];
   if (!session) throw fail('not_found');
-  return { session, target: null };
+  return { session, target: null, subject: customer };
 }
 
 /**
  * `object_id` is a session, the record that its session confirms, or the customer whose session
  * confirms none (rules/sandbox#7).
  */
-async function sessionOf(read: Read, { kind, id }: ActorInput) {
+async function sessionOf(read: Read, { kind, id }: ActorInput): Promise<SessionRows> {
   if (kind === 'session') return readSession(read, id);
   if (kind === 'customer') return sessionOfCustomer(read, id);
   if (!isTarget(kind)) throw fail('not_found');
   const target = await readTarget(read, kind, id);
   const { row: session } = target.session;
   if (!session) throw fail('not_found');
-  return { session, target };
+  return { session, target, subject: target.row };
 }
 
 /**
@@ -101,19 +107,19 @@ const notOfThisFlow = () =>
 /** The customer leaves the flow, or declines the record. */
 export const leaveFlow = command('cancel_session', {
   load: sessionOf,
-  decide: (work, { session, target }, { failure_code }) => {
-    if (failure_code === null) leave(work, session, target);
-    else if (target) decline(work, session, target);
+  decide: (work, rows, { failure_code }) => {
+    if (failure_code === null) leave(work, rows);
+    else if (rows.target) decline(work, rows);
     else throw notOfThisFlow();
-    return { record: session };
+    return { record: rows.session };
   },
 });
 
 /** The session's end is now; the record follows after the grace like any other. */
 export const endFlow = command('expire_session', {
   load: sessionOf,
-  decide: (work, { session, target }) => {
-    expire(work, session, target);
-    return { record: session };
+  decide: (work, rows) => {
+    expire(work, rows);
+    return { record: rows.session };
   },
 });

@@ -31,10 +31,14 @@ export async function fileOf(test: Pick<TestServer, 'baseUrl'>, url: string): Pr
     Object.fromEntries(header.map((name, at) => [name, row[at] ?? ''])),
   );
   const trailer = Object.fromEntries(
-    last.slice(1, -1).map((cell) => {
-      const [name = '', value = ''] = cell.split('=');
-      return [name, name === 'business_date' ? value : Number(value)];
-    }),
+    // The cell of a column without a total is empty.
+    last
+      .slice(1)
+      .filter(Boolean)
+      .map((cell) => {
+        const [name = '', value = ''] = cell.split('=');
+        return [name, name === 'business_date' ? value : Number(value)];
+      }),
   );
   return { text, header, rows, trailer };
 }
