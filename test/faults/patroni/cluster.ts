@@ -45,7 +45,7 @@ export interface Cluster {
   freezeEtcd(how: 'SIGSTOP' | 'SIGCONT'): void;
   /** Whether the server behind a port of haproxy takes writes. @throws while none is there */
   takesWrites(port: 'primary' | 'standby'): Promise<boolean>;
-  /** What etcd and the members know, and the ends of what they have said. */
+  /** The keys in etcd, the replication as the members see it, and the ends of their logs. */
   logs(): Promise<string>;
   stop(): Promise<void>;
 }
@@ -65,7 +65,7 @@ async function keysIn(etcdPort: number): Promise<string> {
     .join('\n');
 }
 
-/** What a member's PostgreSQL says of its replication. */
+/** The replication as a member's PostgreSQL sees it. */
 async function replicationAt(node: Node): Promise<string> {
   const [row] = await node.ask(`select pg_is_in_recovery() as follows,
       current_setting('synchronous_standby_names') as names,
