@@ -92,13 +92,33 @@ test('money that named an order before a settlement of the same amount was booke
   await server.prove();
 });
 
-test('both halves of a refund go back from suspense, each by an order of its own', async () => {
+/** A refund of $2.00 by bank. */
+async function refunded(): Promise<string> {
   const ana = await api.banked('individual');
   const shop = await api.funded('business', 5_00);
   const payment = await api.confirmed(api.payByBank(ana, shop, 2_00));
   await api.simulate('payment.completed', payment.id);
-  const refund = await api.confirmed(api.refund(payment, 2_00));
-  const source = uuid('refund', refund.id);
+  return uuid('refund', (await api.confirmed(api.refund(payment, 2_00))).id);
+}
+
+test('what was not sent shows the bank’s reference of its message, and what came back that of its own', async () => {
+  const source = await refunded();
+  await bookOther(source, 1_00);
+  expect(await say(source, { outcome: 'returned', amount: 1_00 })).toBe('unmatched');
+  const messages = await engine.query(
+    `select outcome, reference, suspense_id from bank_messages where tenant_id = $1 and source_id = $2`,
+    source,
+  );
+  expect(messages.map(({ outcome }) => outcome).sort()).toEqual(['returned', 'settled']);
+  for (const { reference, suspense_id } of messages) {
+    const id = publicId('adjustment', suspense_id);
+    const { references } = await api.get(`/portal/api/unmatched-money/${id}`);
+    expect(references).toEqual([reference]);
+  }
+});
+
+test('both halves of a refund go back from suspense, each by an order of its own', async () => {
+  const source = await refunded();
   await bookOther(source, 1_00);
   expect(await say(source, { outcome: 'returned', amount: 1_00 })).toBe('unmatched');
   const held = await inSuspense(source);
