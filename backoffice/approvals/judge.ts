@@ -76,7 +76,9 @@ function isAwardedAlone(posting: AnyPosting, { changed }: Done): boolean {
 const clockedBy = ({ changed }: Done): number =>
   changed
     .filter(({ table, before, after }) => {
-      return table === disputes.name && before.regulation_e === false && after.regulation_e === true;
+      return (
+        table === disputes.name && before.regulation_e === false && after.regulation_e === true
+      );
     })
     .reduce((sum, { after }) => sum + Number(after.disputed_cents ?? 0), 0);
 

@@ -20,7 +20,11 @@ const noLimits = Object.fromEntries(
 ) as Settings['limits'];
 
 /** Disputes of the most that one person credits alone, of one customer. */
-async function disputed({ api, engine }: StaffCase, count: number, type: object = {}): Promise<string[]> {
+async function disputed(
+  { api, engine }: StaffCase,
+  count: number,
+  type: object = {},
+): Promise<string[]> {
   await engine.change({ confirmation_grace_seconds: 0, limits: noLimits });
   const ana = await api.funded('individual', count * awardedAlone);
   const shop = await api.banked('business', 'savings');
