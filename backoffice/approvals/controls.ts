@@ -84,14 +84,13 @@ const refusesMuch: Lifts = (before, values) => {
  * A dispute comes under Regulation E, whose clock then credits it by itself, or loses it: of more than one person
  * awards or refuses alone, or of an amount that no record names.
  */
-const clockChanged: Lifts = (was, is) => {
-  const [before, after] = [was, is] as unknown as readonly [DisputeRow, DisputeRow];
+const clockChanged: Lifts = (...rows) => {
+  const [before, after] = rows as unknown as readonly [DisputeRow, DisputeRow];
   if (before.regulation_e === after.regulation_e) return false;
-  if (!isNamedByRecord(after)) return true;
-  const { disputed_cents } = after.regulation_e ? after : before;
-  return (
-    disputed_cents === null || disputed_cents > (after.regulation_e ? awardedAlone : refusedAlone)
-  );
+  const [cents, alone] = after.regulation_e
+    ? [after.disputed_cents, awardedAlone]
+    : [before.disputed_cents, refusedAlone];
+  return !isNamedByRecord(after) || cents === null || cents > alone;
 };
 
 const holdLifted: Lifts = (before, after, now) => {

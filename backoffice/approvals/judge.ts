@@ -31,7 +31,7 @@ import {
 /** Whether one person may do what a command has done (rules/approvals#2). */
 export interface Verdict {
   readonly isNeeded: boolean;
-  /** Cents that change hands by it: they count towards the cap of the day. */
+  /** Cents that change hands by it, or by a clock that it sets: they count towards the cap of the day. */
   readonly moved: number;
   /** The settings that it weakens. */
   readonly weakened: readonly LeafChange[];
@@ -72,6 +72,16 @@ function isAwardedAlone(posting: AnyPosting, { changed }: Done): boolean {
   return dispute.regulation_e && isNamedByRecord(dispute) && movedBy(posting) <= awardedAlone;
 }
 
+/** The cents that come under the clock of Regulation E, which credits them later by nobody's act (rules/approvals#2). */
+const clockedBy = ({ changed }: Done): number =>
+  changed
+    .filter(({ table, before, after }) => {
+      return (
+        table === disputes.name && before.regulation_e === false && after.regulation_e === true
+      );
+    })
+    .reduce((sum, { after }) => sum + Number(after.disputed_cents ?? 0), 0);
+
 const rowIn = (values: object) => values as SettingsRow;
 
 /** A limit is held against what it was seven days ago, so that small steps count together. */
@@ -94,7 +104,7 @@ export interface Against {
 /** Judges by the effect alone: whatever the command is called, and whoever makes it. */
 export function judge(work: Work, done: Done, { baseline, sums }: Against): Verdict {
   const weakened = weakenedBy(done, baseline);
-  const moved = done.postings.reduce((sum, posting) => sum + movedBy(posting), 0);
+  const moved = done.postings.reduce((sum, posting) => sum + movedBy(posting), clockedBy(done));
   const isMoney = done.postings.some(
     (posting) => movedBy(posting) > 0 && !isAwardedAlone(posting, done),
   );

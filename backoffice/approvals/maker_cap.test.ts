@@ -7,7 +7,7 @@ import { makerDayOf } from './maker_cap.ts';
 /** The cap of one person, over all Tenants (rules/approvals#9). */
 
 const { server, admins, openCase } = await openApprovals();
-const [mallory, otto] = admins;
+const [mallory, otto, maria] = admins;
 
 const needed = [409, 'approval_required'];
 const creditOf = (id: string) => `/review/disputes/${id}/credit`;
@@ -20,18 +20,25 @@ const noLimits = Object.fromEntries(
 ) as Settings['limits'];
 
 /** Disputes of the most that one person credits alone, of one customer. */
-async function investigated(of: StaffCase, count: number): Promise<string[]> {
-  const { api, engine } = of;
+async function disputed(
+  { api, engine }: StaffCase,
+  count: number,
+  type: object = {},
+): Promise<string[]> {
   await engine.change({ confirmation_grace_seconds: 0, limits: noLimits });
   const ana = await api.funded('individual', count * awardedAlone);
   const shop = await api.banked('business', 'savings');
   const ids: string[] = [];
   for (let made = 0; made < count; made += 1) {
     const payment = await api.confirmed(api.pay(ana, shop, awardedAlone));
-    const { id } = await api.dispute(ana, { payment_id: payment.id });
-    await of.send(otto, 'POST', `/review/disputes/${id}/investigate`, {});
-    ids.push(id);
+    ids.push((await api.dispute(ana, { payment_id: payment.id, ...type })).id);
   }
+  return ids;
+}
+
+async function investigated(of: StaffCase, count: number): Promise<string[]> {
+  const ids = await disputed(of, count);
+  for (const id of ids) await of.send(otto, 'POST', `/review/disputes/${id}/investigate`, {});
   return ids;
 }
 
@@ -61,6 +68,25 @@ test('a person who moves just under the cap in one Tenant needs a second person 
     { maker: `person ${otto.id}`, moved: awardedAlone },
     { maker: `person ${mallory.id}`, moved: approvalCap },
   ]);
+});
+
+test('what one person brings under the clock of Regulation E counts to the caps as a credit by hand does', async () => {
+  const [first, second] = [await openCase(), await openCase()];
+  const most = approvalCap / awardedAlone;
+  const type = { type: 'purchase_dispute' };
+  const ids = await disputed(first, most + 1, type);
+  const [elsewhere = ''] = await disputed(second, 1, type);
+  const classify = async (of: StaffCase, by: typeof maria, id: string) => {
+    const body = { handled_as: 'unauthorized_transfer', note: 'by the words' };
+    return shortOf(await of.send(by, 'POST', `/review/disputes/${id}/classify`, body));
+  };
+  const over = ids.pop() ?? '';
+  for (const id of ids) expect(await classify(first, maria, id)).toEqual([200, 'received']);
+  expect(await classify(first, maria, over)).toEqual(needed);
+  // The cap of the Tenant holds for everybody, that of a person everywhere.
+  expect(await classify(first, otto, over)).toEqual(needed);
+  expect(await classify(second, maria, elsewhere)).toEqual(needed);
+  expect(await classify(second, otto, elsewhere)).toEqual([200, 'received']);
 });
 
 test.each([

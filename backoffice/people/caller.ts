@@ -114,10 +114,12 @@ export function bySession(
   const unmarked = openRateLimit(parts, 'address');
   return async (request, reply): Promise<PortalCaller | null> => {
     const token = cookieOf(request, parts.config);
-    if (token !== null && !request.isAskedAgain && !isMarked(parts, token))
-      await unmarked.take(networkOf(request.ip), rates.hostedAddress, reply);
+    const network = networkOf(request.ip);
+    const isCounted = token !== null && !request.isAskedAgain && !isMarked(parts, token);
+    if (isCounted) await unmarked.take(network, rates.hostedAddress, reply);
     const session = token === null ? null : await sessionOf(parts, token);
     if (session === null) return null;
+    if (isCounted) await unmarked.giveBack(network);
     assertSameOrigin(request, parts.config);
     assertShown(session.scope, request);
     const id = request.routeOptions.config.endpoint?.id ?? '';

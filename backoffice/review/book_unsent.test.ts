@@ -138,6 +138,19 @@ test.each([
   },
 );
 
+test('what was not sent shows the bank’s reference of its message', async () => {
+  const { source } = await refunded();
+  await bookOther(source, 1_00);
+  const [message] = await engine.query(
+    'select reference, suspense_id from bank_messages where tenant_id = $1 and source_id = $2',
+    source,
+  );
+  const id = publicId('adjustment', message.suspense_id);
+  const { record, references } = await api.get(`/portal/api/unmatched-money/${id}`);
+  expect(record).toMatchObject({ amount: 1_00, status: 'held' });
+  expect(references).toEqual([message.reference]);
+});
+
 test('both halves of a refund go back from suspense, each by an order of its own', async () => {
   const { source } = await refunded();
   await bookOther(source, 1_00);

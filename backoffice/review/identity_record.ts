@@ -63,22 +63,22 @@ const statusOf = {
   owners: sql`s.status::text, null as type, false as more_requested`,
 };
 
-/** The record's status, and what is kept of it. @throws ApiError not_found */
+/**
+ * The record's status, and what is kept of it. The conditions on samples and ids are those of the index of events.
+ * @throws ApiError not_found
+ */
 export async function readRecord({ tenantId, db }: Reader, named: Named): Promise<Subject> {
   const id = idOf(named);
   const columns = statusOf[named.resource as keyof typeof statusOf];
   const { rows } = await sql<Omit<Subject, 'id'>>`
-    select ${columns}, (select jsonb_build_object('collected_at', r.collected_at, 'tax_kind', r.tax_kind,
-        'asked', r.asked, 'asked_at', r.asked_at) from identity_records r
-        where r.tenant_id = s.tenant_id and r.id = s.id) as kept,
-      exists (select from identity_records r join events e on e.tenant_id = r.tenant_id
-          and e.object_id = r.id and not e.sample and e.id <> e.object_id
-          and e.created_at >= r.collected_at
-        where r.tenant_id = s.tenant_id and r.id = s.id
-          and e.type::text = any(${decisions})) as is_decided
-    from ${sql.table(named.resource)} s where s.tenant_id = ${tenantId} and s.id = ${id}`.execute(
-    db,
-  );
+    select ${columns}, case when r.id is not null then jsonb_build_object('collected_at', r.collected_at,
+        'tax_kind', r.tax_kind, 'asked', r.asked, 'asked_at', r.asked_at) end as kept,
+      exists (select from events e where e.tenant_id = r.tenant_id and e.object_id = r.id
+        and not e.sample and e.id <> e.object_id and e.created_at >= r.collected_at
+        and e.type::text = any(${decisions})) as is_decided
+    from ${sql.table(named.resource)} s
+      left join identity_records r on r.tenant_id = s.tenant_id and r.id = s.id
+    where s.tenant_id = ${tenantId} and s.id = ${id}`.execute(db);
   const [row] = rows;
   if (!row) throw fail('not_found', { param: 'id' });
   return { id, ...row };

@@ -3,6 +3,7 @@ import type { CurrentSession } from '@tenant-payments/backoffice/contract/people
 import { useEffect, useState } from 'preact/hooks';
 import { Actions, Button } from '../ui/button.tsx';
 import { Waiting } from '../ui/frame.tsx';
+import { takeKeptPage } from '../ui/kept_page.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Rows } from '../ui/rows.tsx';
 import { Step } from '../ui/step.tsx';
@@ -69,6 +70,19 @@ function Acting(props: Pick<AccountProps, 'session' | 'onSession'>) {
   );
 }
 
+/** The way to the page that was left for another sign-in that came to nothing, or to the portal. */
+function Onward({ session: { scope }, notice }: Pick<AccountProps, 'session' | 'notice'>) {
+  const { account } = words;
+  const [left] = useState(() => (notice === null ? null : takeKeptPage()));
+  const isMember = scope !== null && scope !== 'platform';
+  if (left === null && !isMember) return null;
+  return (
+    <a class="button is-primary" href={left ?? '/portal'}>
+      {left === null ? account.portal : account.back}
+    </a>
+  );
+}
+
 interface Lists {
   readonly sessions: readonly OwnSession[];
   readonly passkeys: readonly OwnPasskey[];
@@ -126,11 +140,7 @@ export function Account({ session, notice, onSession, onCodes, onSignedOut }: Ac
             {words.organization.link}
           </Button>
         )}
-        {session.scope !== null && session.scope !== 'platform' && (
-          <a class="button is-primary" href="/portal">
-            {account.portal}
-          </a>
-        )}
+        <Onward session={session} notice={notice} />
         <Button look="quiet" onClick={() => void signOut()}>
           {account.signOut}
         </Button>

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Actions, Button } from '../ui/button.tsx';
 import { Frame, Waiting } from '../ui/frame.tsx';
 import { LockIcon } from '../ui/icons.tsx';
+import { keepPage, takeKeptPage } from '../ui/kept_page.ts';
 import { type Page, PageContext } from '../ui/page_context.ts';
 import { Problem } from '../ui/problem.tsx';
 import { Step } from '../ui/step.tsx';
@@ -13,7 +14,6 @@ import { call } from './api.ts';
 import { Codes } from './codes.tsx';
 import { Device } from './device.tsx';
 import { Invitation } from './invitation.tsx';
-import { keepPage, takeKeptPage } from './kept_page.ts';
 import { NewPasskey, SignIn, type StartProps } from './sign_in.tsx';
 import { words } from './texts.ts';
 

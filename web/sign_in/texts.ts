@@ -188,6 +188,7 @@ export const words = {
         : `${left} of your recovery codes ${left === 1 ? 'is' : 'are'} unused.`,
     newCodes: 'Make new recovery codes',
     portal: 'Open the portal',
+    back: 'Back to where you were',
     signOut: 'Sign out',
     rename: 'Rename',
     renameOf: (name: string) => `Rename ${name}`,

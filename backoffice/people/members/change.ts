@@ -6,7 +6,6 @@ import type { Work } from '@tenant-payments/engine/work.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import type { Member } from '../../contract/people/members.ts';
 import {
-  assertOther,
   endRoles,
   type Granting,
   grantRoles,
@@ -90,7 +89,6 @@ export function changeRoles(
   const { scope, grants } = of;
   const before = rolesHeld(grants, personId);
   if (before.length === 0) throw fail('not_found');
-  assertOther(by, personId);
   endRoles(work, grants, { personId, but: roles });
   grantRoles(work, grants, { scope, personId, roles, by });
   if (before.includes(highestRole(scope))) assertManaged(of);

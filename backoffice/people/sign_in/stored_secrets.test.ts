@@ -22,11 +22,12 @@ const { owner, service, tenant } = server;
 const { tenantId } = tenant;
 
 const secretOf = (cookie: string | null): string => (cookie ?? '').replace(/^[^=]+=/, '');
-const byCookie = async (token: string) => {
+const sessionBy = (token: string) => {
   const browser = openBrowser(server);
   browser.setCookie(`tp=${token}`);
-  return (await browser.ask('GET', '/session')).status;
+  return browser.ask('GET', '/session');
 };
+const byCookie = async (token: string) => (await sessionBy(token)).status;
 
 /** Stores a value as a release before this one did. */
 const plainly = (table: string, column: string, id: string, value: string, secret: string) =>
@@ -105,22 +106,23 @@ test('what a release before has given out stays good', async () => {
   expect((await openBrowser(server).ask('POST', '/sign-in/recovery', recovery)).status).toBe(200);
 });
 
+/** Puts a secret of that release's form in the place of one of ours. */
+async function unmarked(kind: SecretKind, table: string, column: string, ours: string) {
+  const theirs = `${ours.slice(0, 4)}${randomBytes(32).toString('base64url')}`;
+  const { rowCount } = await owner.query(
+    `update control.${table} set ${column} = $2 where ${column} = $1`,
+    [ours, theirs].map((secret) => storedSecret(service, kind, secret)),
+  );
+  expect(rowCount).toBe(1);
+  return theirs;
+}
+
 test('what 1.0.0 has given out, which has no mark, stays good', async () => {
   const ruth = await portalPerson(server, tenantId, ['developer']);
   const given = { scope: tenantId, email: 'unmarked@example.com', roles: ['reader'] } as const;
   const invited = tokenOf(await invitation(server, given));
   const link = tokenOf(await sandboxSignInLink(service, tenantId));
   const { begun } = await openDevice(server);
-  /** Puts a secret of that release's form in the place of one of ours. */
-  async function unmarked(kind: SecretKind, table: string, column: string, ours: string) {
-    const theirs = `${ours.slice(0, 4)}${randomBytes(32).toString('base64url')}`;
-    const { rowCount } = await owner.query(
-      `update control.${table} set ${column} = $2 where ${column} = $1`,
-      [ours, theirs].map((secret) => storedSecret(service, kind, secret)),
-    );
-    expect(rowCount).toBe(1);
-    return theirs;
-  }
   const cookie = secretOf(ruth.cookie());
   expect(await byCookie(await unmarked('session', 'sessions', 'token_hash', cookie))).toBe(200);
   const token = await unmarked('invitation', 'invitations', 'token_hash', invited);
@@ -136,4 +138,20 @@ test('what 1.0.0 has given out, which has no mark, stays good', async () => {
   );
   const polled = await openBrowser(server).ask('POST', at, { device_code: code });
   expect(refusalLine(polled)).toBe('invalid_state authorization_pending');
+});
+
+test('a session of 1.0.0 takes nothing from what its network has for cookies that are made up', async () => {
+  const ruth = await portalPerson(server, tenantId, ['developer']);
+  const ours = secretOf(ruth.cookie());
+  const theirs = await unmarked('session', 'sessions', 'token_hash', ours);
+  /** The requests that are left to the network, after one more. */
+  async function left(): Promise<number> {
+    const { status, headers } = await sessionBy(`tps_${randomBytes(32).toString('base64url')}`);
+    expect(status).toBe(401);
+    return Number(headers.get('ratelimit-remaining'));
+  }
+  const before = await left();
+  for (let count = 0; count < 5; count += 1) expect(await byCookie(theirs)).toBe(200);
+  // A new window begins with more.
+  expect(await left()).toBeGreaterThanOrEqual(before - 1);
 });

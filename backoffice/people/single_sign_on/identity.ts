@@ -84,11 +84,16 @@ export async function loadClaim(read: Read, claim: Claim) {
   ]);
   return { identity, person, invited, staff, ...holds };
 }
+type LoadedClaim = Awaited<ReturnType<typeof loadClaim>>;
 
-/** The open invitation. @throws SignOnFailed */
-function invitationTo(scope: string, now: string, invited: readonly InvitationRow[]) {
+/** The open invitation. One that somebody has made for themselves is none (rules/sign-in#14). @throws SignOnFailed */
+function invitationTo(scope: string, now: string, { invited, person }: LoadedClaim) {
   const found = invited.find(
-    (one) => one.kind === 'join' && one.scope === scope && statusOf(one, now) === 'open',
+    (one) =>
+      one.kind === 'join' &&
+      one.scope === scope &&
+      statusOf(one, now) === 'open' &&
+      one.invited_person !== person?.id,
   );
   if (!found) throw new SignOnFailed('not_invited');
   return found;
@@ -113,14 +118,14 @@ function personIn(
 export function personOfClaim(
   work: Work,
   parts: Pick<Service, 'vault'>,
-  loaded: Awaited<ReturnType<typeof loadClaim>>,
+  loaded: LoadedClaim,
   claim: Claim,
 ): Found {
   const { scope, claimed } = claim;
-  const { identity, person, grants, invited, staff } = loaded;
+  const { identity, person, grants, staff } = loaded;
   if (person?.disabled_at) throw new SignOnFailed('disabled');
   const isMember = person !== null && holdsRole(grants, scope);
-  const invitation = isMember ? null : invitationTo(scope, work.now, invited);
+  const invitation = isMember ? null : invitationTo(scope, work.now, loaded);
   const isKnown = matched(identity);
   if (!isKnown && person !== null) throw new SignOnFailed('link_first');
   const personId = personIn(work, parts, person, { invitation, name: claimed.name });

@@ -197,6 +197,22 @@ test('whoever has a passkey is matched with no account by address, and links it 
   expect((await later.ask('GET', '/session')).body.person.id).toBe(member.id);
 });
 
+test('an invitation that somebody made for themselves is worth nothing at the provider', async () => {
+  const { email, subject, visitor } = await signedIn();
+  const { id } = (await visitor.ask('GET', '/session')).body.person;
+  await owner.ask('DELETE', `/members/${id}`);
+  await invitation(server, { scope: tenantId, email, roles: ['owner'] });
+  const invitedBy = (person: string | null) =>
+    server.owner.query('update control.invitations set invited_person = $1 where email = $2', [
+      person,
+      email,
+    ]);
+  await invitedBy(id);
+  expect((await signIn(subject)).page).toBe(failed('not_invited'));
+  await invitedBy(null);
+  expect((await signIn(subject)).page).toBe('/portal');
+});
+
 test('no session links an account with another address', async () => {
   const [member, victim] = [
     await portalPerson(server, tenantId, ['reader']),

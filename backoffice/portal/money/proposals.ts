@@ -23,7 +23,7 @@ export type UnmatchedRow = SuspenseRow &
     readonly sender_name: string | null;
     readonly sender_last4: string | null;
     readonly remittance: string | null;
-    /** The record of the order that it names. */
+    /** The record of the order that it names, or whose transfer left it unsent. */
     readonly named_type: MoneySource | null;
     readonly named_id: string | null;
   };

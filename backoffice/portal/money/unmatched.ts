@@ -22,9 +22,9 @@ import { proposalsFor, type UnmatchedRow } from './proposals.ts';
 
 /** Records as `s`, without a condition. */
 const select = sql`select ${sql.raw(columnList(suspense, 's'))}, t.name as tenant_name, t.clock_offset_ms, t.clock_at,
-    array(select distinct m.reference from bank_messages m where m.tenant_id = s.tenant_id
+    array(select m.reference from bank_messages m where m.tenant_id = s.tenant_id
       and m.source_id = s.source_id and m.suspense_id = s.id and m.reference is not null
-      order by m.reference) as "references",
+      union select b.reference where b.reference is not null order by reference) as "references",
     r.provider_id, r.sender_name, r.sender_last4, r.remittance,
     coalesce(b.source_type, i.source_type) as named_type, coalesce(b.source_id, i.source_id) as named_id
   from suspense s join tenants t on t.tenant_id = s.tenant_id

@@ -94,5 +94,9 @@ export function openRateLimit(
     /** Counts a request, and shows the bucket. @throws ApiError rate_limited */
     take: async (bucket: string, limit: number, reply: FastifyReply): Promise<void> =>
       show(await count(bucket, limit), reply),
+    /** Takes back one request that was counted. */
+    async giveBack(bucket: string): Promise<void> {
+      await windows.reward(bucket);
+    },
   };
 }

@@ -1,6 +1,6 @@
 import { Failed } from '../../staff/api/call.ts';
+import { askPasskey } from '../../staff/api/passkey.ts';
 import { useProven } from '../../staff/api/step_up.tsx';
-import { askPasskey } from '../../ui/ceremonies.ts';
 
 interface Signature {
   readonly credential?: Record<string, unknown>;
@@ -28,9 +28,6 @@ export function useSigned() {
       if (!hasNoPasskey(error)) throw error;
       return proven(() => approve({}));
     }
-    const credential = await askPasskey(options as Record<string, unknown>).catch(() => {
-      throw new Error('No passkey was used.');
-    });
-    return approve({ credential });
+    return approve({ credential: await askPasskey(options) });
   };
 }

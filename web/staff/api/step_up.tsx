@@ -1,19 +1,49 @@
 import { Button, Group, Text } from '@mantine/core';
 import { createContext, type ReactNode, useContext, useRef, useState } from 'react';
-import { askPasskey } from '../../ui/ceremonies.ts';
+import { keepPage } from '../../ui/kept_page.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import { call, Failed } from './call.ts';
+import { askPasskey, loadCeremonies } from './passkey.ts';
+import { useSession } from './session.tsx';
 
 type Prove = () => Promise<boolean>;
 
 const StepUpContext = createContext<Prove>(async () => false);
 
-/** Asks for the passkey where an operation wants a fresh one (rules/people#6). */
+async function byPasskey(): Promise<void> {
+  const { options } = await call('POST /portal/api/step-up/begin', {});
+  const credential = await askPasskey(options);
+  await call('POST /portal/api/step-up/finish', { credential });
+}
+
+/** Leaves for the provider. The page of sign-in says how that went wrong, or leads back here. */
+async function byOrganization(): Promise<void> {
+  const back = { return_to: '/portal/sign-in' };
+  const { redirect_url } = await call('POST /portal/api/single-sign-on/step-up', back);
+  keepPage(location.pathname + location.search);
+  location.assign(redirect_url);
+}
+
+const passkeyWords = [
+  'This needs your passkey again. It counts for five minutes.',
+  'Use your passkey',
+] as const;
+const organizationWords = [
+  'This needs a fresh sign-in at your organization, which counts for five minutes. You come back to this page and do this again: what is typed here and not sent is lost.',
+  'Continue to your organization',
+] as const;
+
+/**
+ * Asks for the passkey where an operation wants a fresh one, and whoever the own organization signed in to sign in there
+ * again (rules/people#6).
+ */
 export function StepUp({ children }: { readonly children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const [error, setError] = useState<Error | null>(null);
   const answer = useRef<(proven: boolean) => void>(() => {});
+  const isOfOrganization = useSession().opened_by === 'single_sign_on';
+  const [text, button] = isOfOrganization ? organizationWords : passkeyWords;
   const close = (proven: boolean) => {
     setOpen(false);
     answer.current(proven);
@@ -21,18 +51,19 @@ export function StepUp({ children }: { readonly children: ReactNode }) {
   const prove: Prove = () => {
     setError(null);
     setOpen(true);
+    // Between the press of the button and the browser's question lies no loading.
+    if (!isOfOrganization) loadCeremonies().catch(() => {});
     return new Promise((resolve) => {
       answer.current = resolve;
     });
   };
   async function ask(): Promise<void> {
     try {
-      const { options } = await call('POST /portal/api/step-up/begin', {});
-      const credential = await askPasskey(options as Record<string, unknown>);
-      await call('POST /portal/api/step-up/finish', { credential });
+      if (isOfOrganization) return await byOrganization();
+      await byPasskey();
       close(true);
     } catch (failed) {
-      setError(failed instanceof Failed ? failed : new Error('No passkey was used.'));
+      setError(failed as Error);
     }
   }
   return (
@@ -40,14 +71,14 @@ export function StepUp({ children }: { readonly children: ReactNode }) {
       {children}
       <Dialog title="Confirm that it is you" isOpen={isOpen} onClose={() => close(false)}>
         <Text size="sm" mb="md">
-          This needs your passkey again. It counts for five minutes.
+          {text}
         </Text>
         {error && <Trouble error={error} />}
         <Group justify="flex-end" mt="md">
           <Button variant="default" onClick={() => close(false)}>
             Cancel
           </Button>
-          <Button onClick={() => void ask()}>Use your passkey</Button>
+          <Button onClick={() => void ask()}>{button}</Button>
         </Group>
       </Dialog>
     </StepUpContext.Provider>

@@ -52,12 +52,11 @@ export async function readCash(
           where r.tenant_id = e.tenant_id and r.id = s.source_id) as messages
     from entries e
       left join suspense s on s.tenant_id = e.tenant_id and s.id = e.source_id
-      cross join lateral (select s.id is not null and e.step <> 'suspense_return_settled' as of_other) o
-      left join bank_messages b on b.tenant_id = e.tenant_id
-        and b.id = case when o.of_other then s.source_id else e.source_id end
+      left join lateral (select s.source_type, s.source_id where e.step <> 'suspense_return_settled') o on true
+      left join bank_messages b on b.tenant_id = e.tenant_id and b.id = coalesce(o.source_id, e.source_id)
       left join instructions i on i.tenant_id = e.tenant_id
-        and i.source_type = coalesce(b.source_type, case when o.of_other then s.source_type else e.source_type::text end)
-        and i.source_id = coalesce(b.source_id, case when o.of_other then s.source_id else e.source_id end)
+        and i.source_type = coalesce(b.source_type, o.source_type, e.source_type::text)
+        and i.source_id = coalesce(b.source_id, o.source_id, e.source_id)
     where e.tenant_id = any(${tenants}::uuid[]) and e.pocket = 'cash'
       and coalesce(e.posted_at, e.created_at) >= ${from}::timestamptz
       and coalesce(e.posted_at, e.created_at) < ${to}::timestamptz
