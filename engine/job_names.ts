@@ -106,6 +106,10 @@ export const serviceJobs = {
   },
   rails: {
     instruction: { ref: 'instruction', does: 'hands an order to the bank' },
+    order_hand_over: {
+      ref: 'instruction',
+      does: 'hands an order to the bank that the release before must leave alone, such as an unclear one',
+    },
     rail_message: { ref: 'rail_message', does: "acts on a provider's message that was kept" },
     order_cancel: {
       ref: 'instruction',

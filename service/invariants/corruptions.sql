@@ -431,6 +431,9 @@ update linked_accounts set withdrawal_hold_until = now();
 -- 9.instruction_due: an order never given
 delete from jobs where name = 'instruction';
 
+-- 9.hand_over_due: an order of which nobody knows whether the bank has it, and nobody asks
+update instructions set status = 'unclear' where source_type = 'load';
+
 -- 9.cancel_due: a request that nobody asks the bank to cancel
 update instructions set status = 'closing', cancel = 'wanted' where source_type = 'load';
 

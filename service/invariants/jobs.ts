@@ -164,7 +164,14 @@ const jobs: readonly ExpectedJob[] = [
     job: 'instruction',
     table: 'instructions',
     kind: 'instruction',
-    when: `status in ('waiting', 'unclear')`,
+    when: `status = 'waiting'`,
+  },
+  {
+    name: '9.hand_over_due',
+    job: 'order_hand_over',
+    table: 'instructions',
+    kind: 'instruction',
+    when: `status = 'unclear'`,
   },
   {
     name: '9.cancel_due',

@@ -128,6 +128,7 @@ export function jobsOf(
     dispute_words: wordsJob(watching),
     dispute_reserve: reserveJob(watching),
     instruction: instructionJob({ ...ordering, aggregator }),
+    order_hand_over: instructionJob({ ...ordering, aggregator }, 'order_hand_over'),
     order_cancel: orderCancelJob(ordering),
     order_query: orderQueryJob(ordering),
     rail_message: railMessageJob({ db, vault, clocks, log, inbound: ordering.inbound }),

@@ -172,7 +172,7 @@ export const pages: Readonly<Record<PageKind, Page>> = {
   instruction: record('instructions', {
     from: [
       madeSince('instructions'),
-      withJob('instruction'),
+      withJob('instruction', 'order_hand_over'),
       withJob('order_cancel'),
       withJob('order_query'),
     ],

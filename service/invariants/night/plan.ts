@@ -143,6 +143,7 @@ const byName = {
   '9.return_answer_due': whole,
   '1.return_requests': whole,
   '9.instruction_due': touched('instruction'),
+  '9.hand_over_due': touched('instruction'),
   '9.cancel_due': touched('instruction'),
   '9.query_due': touched('instruction'),
   '9.rail_message_due': whole,
