@@ -3,6 +3,7 @@ import type { JobInput } from '@tenant-payments/engine/job_names.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
+import { isBesideAnother } from '../operations/other_release.ts';
 import { type Bank, type BankInstruction, bankCan } from '../rails/bank.ts';
 import { callFor, type RailsCall } from '../rails/call.ts';
 import type { Inbound } from '../rails/facts.ts';
@@ -13,16 +14,19 @@ import {
   handOverJob,
   type InstructionRow,
   instructions,
+  isMisread,
   isToHandOver,
 } from '../rails/instructions.ts';
 import { asRefused } from '../rails/refused.ts';
-import { keepNumbers } from '../resources/linked_accounts/numbers.ts';
+import { type AskedNumbers, keepNumbers } from '../resources/linked_accounts/numbers.ts';
 import { linkedAccounts } from '../resources/linked_accounts/table.ts';
 import type { Service } from '../service.ts';
 import { markHandedOver } from './order_ends.ts';
 import { type OrderSources, type Waiting, waitingOrder } from './waiting_order.ts';
 
-export interface InstructionContext extends OrderSources, Pick<Service, 'engine'> {
+export interface InstructionContext
+  extends OrderSources,
+    Pick<Service, 'engine' | 'pool' | 'clocks'> {
   readonly bank: Bank;
   readonly inbound: Pick<Inbound, 'bank'>;
 }
@@ -100,13 +104,41 @@ async function handOver(
   }
 }
 
+/** How often it is looked whether an upgrade has ended. */
+const upgradeSeconds = 60;
+
+interface Tried {
+  readonly providerId: string | null;
+  readonly asked: AskedNumbers | null;
+  /** Nothing was tried: an upgrade lasts. */
+  readonly isLater?: true;
+}
+const later: Tried = { providerId: null, asked: null, isLater: true };
+
+/** A process of 1.0 could hear the bank's answer (rules/bank-orders#31). */
+async function waitsForUpgrade(context: InstructionContext, tenantId: string, id: string) {
+  if (!(await isBesideAnother(context))) return false;
+  const order = await context.db
+    .selectFrom('instructions')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .select('purpose')
+    .executeTakeFirst();
+  return order !== undefined && isMisread(order);
+}
+
 /**
  * The jobs `instruction` and `order_hand_over`: hand an order to the bank, then record it. Where a process ended in
  * between, nobody knows whether the bank has the order.
  */
 export const instructionJob = (context: InstructionContext, name: HandOverJob = 'instruction') =>
   command(name, {
-    prepare: async ({ ref, isAgain = false }: JobInput, { tenantId, actor }) => {
+    async prepare(
+      { ref, isAgain = false }: JobInput,
+      { tenantId, actor },
+    ): Promise<Tried | null> {
+      if (name === 'order_hand_over' && (await waitsForUpgrade(context, tenantId, ref)))
+        return later;
       const waiting = await waitingOrder(context, tenantId, ref);
       if (waiting?.job !== name) return null;
       if (isAgain && !waiting.isUnclear) {
@@ -122,6 +154,10 @@ export const instructionJob = (context: InstructionContext, name: HandOverJob = 
     }),
     decide: (work, { order, link }, { ref }, taken) => {
       if (link && taken?.asked) keepNumbers(work, link, taken.asked);
+      if (taken?.isLater) {
+        work.scheduleJob(name, ref, addSeconds(work.now, upgradeSeconds));
+        return { value: null };
+      }
       const isOurs = isToHandOver(order) && handOverJob(order) === name;
       if (taken) markHandedOver(work, order);
       if (taken?.providerId && order.provider_id === null)

@@ -164,14 +164,14 @@ const jobs: readonly ExpectedJob[] = [
     job: 'instruction',
     table: 'instructions',
     kind: 'instruction',
-    when: `status = 'waiting'`,
+    when: `status = 'waiting' and purpose is distinct from 'dispute_credit'`,
   },
   {
     name: '9.hand_over_due',
     job: 'order_hand_over',
     table: 'instructions',
     kind: 'instruction',
-    when: `status = 'unclear'`,
+    when: `status = 'unclear' or status = 'waiting' and purpose = 'dispute_credit'`,
   },
   {
     name: '9.cancel_due',

@@ -94,11 +94,13 @@ export function jobsOf(
   { identity, aggregator, bank, messages, ...more }: Rails,
   texts: NoticeTexts = {},
 ): Jobs {
-  const { db, vault, log, clocks, config, engine } = context;
+  const { db, vault, log, clocks, config, engine, pool } = context;
   const ordering = {
     db,
     vault,
     engine,
+    pool,
+    clocks,
     log,
     bank,
     identities: identitiesOf(context),

@@ -132,12 +132,15 @@ export interface Order<Source extends RecordSource> {
   readonly amount: number;
 }
 
+/** 1.0 would book the bank's answer as that to a credit which had left when it was ordered (rules/bank-orders#31). */
+export const isMisread = ({ purpose }: Read<'purpose'>): boolean => purpose === 'dispute_credit';
+
 /**
  * The job that hands an order over: of one that 1.0 does not know to the end, a job that it leaves alone
  * (rules/bank-orders#29).
  */
-export const handOverJob = ({ status }: Read<'status'>) =>
-  status === 'unclear' ? 'order_hand_over' : 'instruction';
+export const handOverJob = (order: Read<'status' | 'purpose'>) =>
+  order.status === 'unclear' || isMisread(order) ? 'order_hand_over' : 'instruction';
 export type HandOverJob = ReturnType<typeof handOverJob>;
 
 /** Nobody knows that the bank has the order. */
