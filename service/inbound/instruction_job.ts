@@ -154,11 +154,12 @@ export const instructionJob = (context: InstructionContext, name: HandOverJob = 
     }),
     decide: (work, { order, link }, { ref }, taken) => {
       if (link && taken?.asked) keepNumbers(work, link, taken.asked);
+      const isOurs = isToHandOver(order) && handOverJob(order) === name;
       if (taken?.isLater) {
-        work.scheduleJob(name, ref, addSeconds(work.now, upgradeSeconds));
+        if (isOurs) work.scheduleJob(name, ref, addSeconds(work.now, upgradeSeconds));
+        else work.cancelJob(name, ref);
         return { value: null };
       }
-      const isOurs = isToHandOver(order) && handOverJob(order) === name;
       if (taken) markHandedOver(work, order);
       if (taken?.providerId && order.provider_id === null)
         work.change(order, { provider_id: taken.providerId });
