@@ -576,6 +576,10 @@ insert into rail_messages (tenant_id, id, provider, message_id, port, digest, re
 insert into document_publications (tenant_id, id, document_type, document_version, created_at)
   select tenant_id, gen_random_uuid(), 'cip_notice', '2030-01', created_at from tenants;
 
+-- people.spread_due: a version of which nobody is told
+insert into document_publications (tenant_id, id, document_type, document_version, created_at, effective_at)
+  select tenant_id, gen_random_uuid(), 'cip_notice', '2030-01', created_at, created_at from tenants;
+
 -- people.terms_due: terms that wait for no day
 insert into term_changes (tenant_id, id, pieces, consumers, effective_at, told_at, created_at)
   select tenant_id, gen_random_uuid(), '[]', 1, created_at, created_at, created_at from tenants;

@@ -99,7 +99,14 @@ const jobs: readonly ExpectedJob[] = [
     job: 'document_publication',
     table: 'document_publications',
     kind: 'document_publication',
-    when: `spread_at is null`,
+    when: `spread_at is null and effective_at is null`,
+  },
+  {
+    name: 'people.spread_due',
+    job: 'publication_spread',
+    table: 'document_publications',
+    kind: 'document_publication',
+    when: `spread_at is null and effective_at is not null`,
   },
   {
     name: 'people.terms_due',

@@ -113,6 +113,7 @@ export function jobsOf(
     dormancy: dormancyJob({ db }),
     fees_sweep: feeSweepJob({ db }),
     document_publication: documentPublicationJob({ db }),
+    publication_spread: documentPublicationJob({ db }),
     term_notice: termNoticeJob({ db }),
     term_change: termChangeJob({ db }),
     erasure: erasureJob({ db }),

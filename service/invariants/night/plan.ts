@@ -185,6 +185,7 @@ const byName = {
   'people.notice_end_due': whole,
   'people.progress': touched('session'),
   'people.publication_due': whole,
+  'people.spread_due': whole,
   'people.owner_links': touched('owner'),
   'ranges.columns': later('no number comes to half of its range within a week'),
   'ranges.sequences': whole,
