@@ -428,6 +428,9 @@ delete from jobs where name = 'refund_wait';
 -- 9.hold_due: a hold that nobody lifts
 update linked_accounts set withdrawal_hold_until = now();
 
+-- 9.consent_due: numbers of a removed bank account that nobody forgets
+update linked_accounts set status = 'removed', numbers_sealed = reference_sealed;
+
 -- 9.instruction_due: an order never given
 delete from jobs where name = 'instruction';
 

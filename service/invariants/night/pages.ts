@@ -161,7 +161,7 @@ export const pages: Readonly<Record<PageKind, Page>> = {
   document: record('documents', replayed('document_acceptance')),
   linked_account: record('linked_accounts', {
     ...replayed('linked_account'),
-    from: [madeSince('linked_accounts'), withJob('withdrawal_hold')],
+    from: [madeSince('linked_accounts'), withJob('withdrawal_hold', 'link_consent')],
   }),
   dispute: record('disputes', replayed('dispute')),
   statement: record('statements', replayed('statement')),

@@ -139,6 +139,7 @@ const byName = {
   '9.payment_timeout_due': touched('payment'),
   '9.refund_wait_due': touched('refund'),
   '9.hold_due': touched('linked_account'),
+  '9.consent_due': touched('linked_account'),
   '9.return_request_due': whole,
   '9.return_answer_due': whole,
   '1.return_requests': whole,

@@ -2,7 +2,7 @@ import { command } from '@tenant-payments/engine/command.ts';
 import type { ServiceJobName } from '@tenant-payments/engine/job_names.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import type { Aggregator } from '../../rails/aggregator.ts';
-import { scheduleConsentEnd } from './consent.ts';
+import { scheduleConsentEnd } from './consent_end.ts';
 import { scheduleRefresh } from './refresh.ts';
 import { activeStatuses, type LinkedAccountRow, linkedAccounts } from './table.ts';
 
