@@ -144,12 +144,14 @@ test('an order whose hand-over got no answer is asked about before it is sent ag
 
 test('an unclear order has no job that the release before would end', async () => {
   handOver = 'lost';
+  isQueryAway = true;
   const withdrawal = await ordered('withdrawal');
   const names = async () => (await engine.jobs(withdrawal.orderId)).map(({ name }) => name);
   expect([await atBank(withdrawal), await names()]).toMatchObject([
     { status: 'unclear' },
     ['order_hand_over'],
   ]);
+  isQueryAway = false;
   await later();
   expect([await atBank(withdrawal), await names()]).toMatchObject([{ status: 'sent' }, []]);
 });
