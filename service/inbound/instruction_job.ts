@@ -133,10 +133,7 @@ async function waitsForUpgrade(context: InstructionContext, tenantId: string, id
  */
 export const instructionJob = (context: InstructionContext, name: HandOverJob = 'instruction') =>
   command(name, {
-    async prepare(
-      { ref, isAgain = false }: JobInput,
-      { tenantId, actor },
-    ): Promise<Tried | null> {
+    async prepare({ ref, isAgain = false }: JobInput, { tenantId, actor }): Promise<Tried | null> {
       if (name === 'order_hand_over' && (await waitsForUpgrade(context, tenantId, ref)))
         return later;
       const waiting = await waitingOrder(context, tenantId, ref);
