@@ -66,7 +66,11 @@ export const serviceJobs = {
     owner_check: { ref: 'owner', does: 'requests the identity check of an owner' },
     document_publication: {
       ref: 'document_publication',
-      does: 'asks customers who accepted an earlier version to accept the new one',
+      does: 'asks customers who accepted an earlier version to accept one that 1.0 has published',
+    },
+    publication_spread: {
+      ref: 'document_publication',
+      does: 'asks customers who accepted an earlier version to accept the new one, and tells consumers',
     },
     customer_message: { ref: 'customer_message', does: 'hands a message to its provider' },
     notice_end: { ref: 'notice', does: 'empties a notice that was kept for two years' },
@@ -106,6 +110,10 @@ export const serviceJobs = {
   },
   rails: {
     instruction: { ref: 'instruction', does: 'hands an order to the bank' },
+    order_hand_over: {
+      ref: 'instruction',
+      does: 'hands an order to the bank that the release before must leave alone, such as an unclear one',
+    },
     rail_message: { ref: 'rail_message', does: "acts on a provider's message that was kept" },
     order_cancel: {
       ref: 'instruction',

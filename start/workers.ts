@@ -5,6 +5,7 @@ import { endExpiredSessions, removeExpired } from '../backoffice/people/expired.
 import { portsLeft } from '../service/config/adapters.ts';
 import { openDownloadLinks } from '../service/http/files/download_links.ts';
 import { type Advance, openAdvance } from '../service/jobs/advance.ts';
+import { openCatchUp } from '../service/jobs/catch_up.ts';
 import { type JobLoop, openJobLoop } from '../service/jobs/job_loop.ts';
 import { openNightly } from '../service/jobs/nightly.ts';
 import { openOrderWatch } from '../service/jobs/order_watch.ts';
@@ -50,7 +51,7 @@ export function buildWorkers(service: Service, rails: Rails): Workers {
     () => endExpiredSessions(service),
   ]);
   const restores = openRestoreWatch(service);
-  const nightly = openNightly(service);
+  const nightly = openNightly(service, { catchUp: openCatchUp(service, rails) });
   const orderWatch = openOrderWatch(service);
   const wholeProofs = openWholeProofs(service);
   const auditHeads = openAuditHeads(service);

@@ -16,7 +16,7 @@ import { tellCustomer } from '../resources/customers/messages/tell.ts';
 import { freedMobile } from '../resources/customers/mobile_number.ts';
 import { type CustomerRow, customers } from '../resources/customers/table.ts';
 import { disputes, isUnresolved } from '../resources/disputes/table.ts';
-import { scheduleConsentEnd } from '../resources/linked_accounts/consent.ts';
+import { scheduleConsentEnd } from '../resources/linked_accounts/consent_end.ts';
 import { activeLink, linkedAccounts } from '../resources/linked_accounts/table.ts';
 import { loads } from '../resources/loads/table.ts';
 import { payments } from '../resources/payments/table.ts';

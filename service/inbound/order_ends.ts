@@ -2,7 +2,12 @@ import { type WaitingWord, waitingWords } from '@tenant-payments/contract/resour
 import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import type { BankOutcome, FactResult } from '../rails/facts.ts';
-import { closeTaken, type InstructionRow } from '../rails/instructions.ts';
+import {
+  closeTaken,
+  handOverJob,
+  type InstructionRow,
+  isToHandOver,
+} from '../rails/instructions.ts';
 import type { Leg } from './leg.ts';
 
 /** A word of the bank that moves no record. */
@@ -20,9 +25,9 @@ const recordWaits = (leg: Leg): boolean => leg.statuses.settled.from.includes(le
 export function markHandedOver(work: Work, order: InstructionRow): void {
   // The order was being handed over when its record ended.
   if (order.status === 'withdrawn') closeTaken(work, order);
-  if (order.status !== 'waiting' && order.status !== 'unclear') return;
+  if (!isToHandOver(order)) return;
+  work.cancelJob(handOverJob(order), order.id);
   work.move(order, 'hand_over', { set: { sent_at: work.now } });
-  work.cancelJob('instruction', order.id);
 }
 
 /** Whether a question to the bank is open: of an order that ended by other means it is over. */

@@ -81,6 +81,20 @@ const atBank = async ({ record }: Ordered) =>
   (await api.get(`/portal/api/records/${record.id}`)).bank_order;
 const available = async () => (await api.balance(ana)).available as number;
 
+/** Leaves an order as the hand-over finds it, of which a worker has begun one. */
+async function isWaiting({ orderId }: Ordered): Promise<void> {
+  const at = [tenantId, orderId];
+  await server.owner.query(
+    `update instructions set status = 'waiting' where tenant_id = $1 and id = $2`,
+    at,
+  );
+  await server.owner.query(
+    `update jobs set name = 'instruction', wake_at = '2020-01-01', lease_until = '2020-01-01'
+      where tenant_id = $1 and ref = $2`,
+    at,
+  );
+}
+
 /** Lets the next try of the hand-over come. */
 const later = () => api.advance(hour);
 
@@ -128,6 +142,20 @@ test('an order whose hand-over got no answer is asked about before it is sent ag
   expect(await atBank(withdrawal)).toMatchObject({ status: 'sent' });
 });
 
+test('an unclear order has no job that the release before would end', async () => {
+  handOver = 'lost';
+  isQueryAway = true;
+  const withdrawal = await ordered('withdrawal');
+  const names = async () => (await engine.jobs(withdrawal.orderId)).map(({ name }) => name);
+  expect([await atBank(withdrawal), await names()]).toMatchObject([
+    { status: 'unclear' },
+    ['order_hand_over'],
+  ]);
+  isQueryAway = false;
+  await later();
+  expect([await atBank(withdrawal), await names()]).toMatchObject([{ status: 'sent' }, []]);
+});
+
 test('an order that settles after its hand-over timed out moves the money once', async () => {
   const before = await available();
   handOver = 'lost';
@@ -169,15 +197,7 @@ test('an order that a process held when it ended is asked about before it is sen
   handOver = 'lost';
   const withdrawal = await ordered('withdrawal');
   // As a worker leaves it that has handed the order over and ended before the answer.
-  const at = [tenantId, withdrawal.orderId];
-  await server.owner.query(
-    `update instructions set status = 'waiting' where tenant_id = $1 and id = $2`,
-    at,
-  );
-  await server.owner.query(
-    `update jobs set wake_at = '2020-01-01', lease_until = '2020-01-01' where tenant_id = $1 and ref = $2`,
-    at,
-  );
+  await isWaiting(withdrawal);
   handOver = 'taken';
   await server.runJobs();
   await later();
@@ -201,10 +221,7 @@ test('an order that the bank took while its record ended here is cancelled there
   handOver = 'away';
   const load = await ordered('load');
   // As it stands where the hand-over began and the record ended before its end.
-  await server.owner.query(
-    `update instructions set status = 'waiting' where tenant_id = $1 and id = $2`,
-    [tenantId, load.orderId],
-  );
+  await isWaiting(load);
   await api.simulate('load.failed', load.record.id);
   expect(await atBank(load)).toMatchObject({ status: 'withdrawn' });
   expect(await say(load, { outcome: 'sent', providerId: 'rfp_1' })).toBe('taken');

@@ -6,7 +6,7 @@ import type { Database } from '../database.ts';
 import type { Aggregator } from '../rails/aggregator.ts';
 import type { BankInstruction, OwnAccount } from '../rails/bank.ts';
 import type { Address } from '../rails/identity.ts';
-import { expiryOf, purposeOf } from '../rails/instructions.ts';
+import { expiryOf, type HandOverJob, handOverJob, purposeOf } from '../rails/instructions.ts';
 import { accountsOfOrder } from '../rails/own_accounts.ts';
 import { requestOf } from '../rails/request_uses.ts';
 import type { IdentityVault } from '../resources/identity/vault.ts';
@@ -40,6 +40,8 @@ export interface Waiting {
   readonly asked: AskedNumbers | null;
   /** A hand-over before this one got no clear answer. */
   readonly isUnclear: boolean;
+  /** The job that it is handed over by. */
+  readonly job: HandOverJob;
   readonly providerId: string | null;
 }
 
@@ -147,5 +149,6 @@ export async function waitingOrder(
     remittance: orderRemittance(tenantId, found),
     returnOf: return_of,
   };
-  return { order, asked, isUnclear: found.status === 'unclear', providerId: found.provider_id };
+  const { status, provider_id: providerId } = found;
+  return { order, asked, isUnclear: status === 'unclear', job: handOverJob(found), providerId };
 }

@@ -428,8 +428,14 @@ delete from jobs where name = 'refund_wait';
 -- 9.hold_due: a hold that nobody lifts
 update linked_accounts set withdrawal_hold_until = now();
 
+-- 9.consent_due: numbers of a removed bank account that nobody forgets
+update linked_accounts set status = 'removed', numbers_sealed = reference_sealed;
+
 -- 9.instruction_due: an order never given
 delete from jobs where name = 'instruction';
+
+-- 9.hand_over_due: an order of which nobody knows whether the bank has it, and nobody asks
+update instructions set status = 'unclear' where source_type = 'load';
 
 -- 9.cancel_due: a request that nobody asks the bank to cancel
 update instructions set status = 'closing', cancel = 'wanted' where source_type = 'load';
@@ -572,6 +578,10 @@ insert into rail_messages (tenant_id, id, provider, message_id, port, digest, re
 -- people.publication_due: a publication that stands still
 insert into document_publications (tenant_id, id, document_type, document_version, created_at)
   select tenant_id, gen_random_uuid(), 'cip_notice', '2030-01', created_at from tenants;
+
+-- people.spread_due: a version of which nobody is told
+insert into document_publications (tenant_id, id, document_type, document_version, created_at, effective_at)
+  select tenant_id, gen_random_uuid(), 'cip_notice', '2030-01', created_at, created_at from tenants;
 
 -- people.terms_due: terms that wait for no day
 insert into term_changes (tenant_id, id, pieces, consumers, effective_at, told_at, created_at)

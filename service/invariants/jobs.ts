@@ -10,6 +10,8 @@ interface ExpectedJob {
   readonly kind: string;
   readonly when: string;
   readonly at?: string;
+  /** Other records may have it too. */
+  readonly isElsewhere?: true;
 }
 
 interface DisputeJob extends Pick<ExpectedJob, 'job' | 'when'> {
@@ -95,11 +97,26 @@ const jobs: readonly ExpectedJob[] = [
     at: 'withdrawal_hold_until',
   },
   {
+    name: '9.consent_due',
+    job: 'link_consent',
+    table: 'linked_accounts',
+    kind: 'linked_account',
+    when: `status in ('failed', 'removed') and numbers_sealed is not null`,
+    isElsewhere: true,
+  },
+  {
     name: 'people.publication_due',
     job: 'document_publication',
     table: 'document_publications',
     kind: 'document_publication',
-    when: `spread_at is null`,
+    when: `spread_at is null and effective_at is null`,
+  },
+  {
+    name: 'people.spread_due',
+    job: 'publication_spread',
+    table: 'document_publications',
+    kind: 'document_publication',
+    when: `spread_at is null and effective_at is not null`,
   },
   {
     name: 'people.terms_due',
@@ -164,7 +181,14 @@ const jobs: readonly ExpectedJob[] = [
     job: 'instruction',
     table: 'instructions',
     kind: 'instruction',
-    when: `status in ('waiting', 'unclear')`,
+    when: `status = 'waiting' and purpose is distinct from 'dispute_credit'`,
+  },
+  {
+    name: '9.hand_over_due',
+    job: 'order_hand_over',
+    table: 'instructions',
+    kind: 'instruction',
+    when: `status = 'unclear' or status = 'waiting' and purpose = 'dispute_credit'`,
   },
   {
     name: '9.cancel_due',
@@ -186,14 +210,17 @@ const jobs: readonly ExpectedJob[] = [
  * A record that waits has its job, and no other record has one: without its job a record would wait
  * for ever (rules/records#20).
  */
-export const jobsChecks: readonly Check[] = jobs.map(({ name, job, table, kind, when, at }) => ({
-  name,
-  clause: `${job} is due for ${table} where ${when}${at ? `, at ${at}` : ''}, and for no other`,
-  sql: `select tenant_id, '${kind}' as kind, id, case when waiting is null then '${job} is due for nothing'
+export const jobsChecks: readonly Check[] = jobs.map((expected) => {
+  const { name, job, table, kind, when, at, isElsewhere = false } = expected;
+  return {
+    name,
+    clause: `${job} is due for ${table} where ${when}${at ? `, at ${at}` : ''}${isElsewhere ? '' : ', and for no other'}`,
+    sql: `select tenant_id, '${kind}' as kind, id, case when waiting is null then '${job} is due for nothing'
       else format('${job} due %s', coalesce(d.due_at::text, 'never')) end as message
     from (select tenant_id, id, ${at ?? 'null::timestamptz'} as due_at, true as waiting
       from ${table} where ${when}) r
     full join (select tenant_id, ref as id, due_at from jobs where name = '${job}') d
       using (tenant_id, id)
-    where waiting is null or d.due_at is null or d.due_at <> r.due_at`,
-}));
+    where ${isElsewhere ? '' : 'waiting is null or '}d.due_at is null or d.due_at <> r.due_at`,
+  };
+});

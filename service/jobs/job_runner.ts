@@ -25,6 +25,7 @@ export const jobKey = ({ tenantId, name, ref }: JobKey): string => `${tenantId} 
 /** Jobs that call the outside, whose end nobody here decides; so do those that rails bring. */
 const outside: readonly string[] = [
   'instruction',
+  'order_hand_over',
   'order_cancel',
   'order_query',
   'customer_check',

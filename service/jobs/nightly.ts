@@ -8,6 +8,7 @@ import { type Night, proveTonight } from '../invariants/nightly_proof.ts';
 import type { Verification } from '../invariants/verify.ts';
 import { nextDaily } from '../resources/limits/days.ts';
 import type { Service } from '../service.ts';
+import type { CatchUp } from './catch_up.ts';
 import { watchLive } from './live_watch.ts';
 import { proveSettings } from './prove_settings.ts';
 import { openRequestWatch } from './request_watch.ts';
@@ -65,16 +66,18 @@ export function tellViolations(
     );
 }
 
+interface Options extends Pick<Night, 'rests' | 'wholeBelow' | 'sealsAlways'> {
+  /** Goes before the verification of each. */
+  readonly catchUp?: CatchUp;
+}
+
 /**
  * The nightly verification of every tenant's ledger, in real time, whatever the tenants' clocks do.
  * Each ledger is read in a snapshot of its own, one after the other, outside of every batch;
  * processes that verify at the same time share the tenants.
  * @param how absent: as of a night
  */
-export function openNightly(
-  service: Needs,
-  how: Pick<Night, 'rests' | 'wholeBelow' | 'sealsAlways'> = {},
-): Nightly {
+export function openNightly(service: Needs, { catchUp, ...how }: Options = {}): Nightly {
   const { pool, clocks, log, meters } = service;
   const requests = openRequestWatch(service);
   const untilNextMs = () => {
@@ -91,6 +94,7 @@ export function openNightly(
   const { stopping } = loop;
 
   async function verifyOne(tenantId: string, totals: Totals): Promise<void> {
+    await catchUp?.run(tenantId);
     const verification = await keepProof(service, { tenantId, cause: 'night' }, () =>
       proveTonight(pool, tenantId, { ...how, clocks, signal: stopping }),
     );

@@ -154,6 +154,24 @@ test('an order of which nobody knows whether the bank has it raises the alarm as
   await settle(order);
 });
 
+test.each(['waiting', 'unclear'])(
+  'an order that is %s and has lost its job is handed over all the same',
+  async (status) => {
+    const orders = [await withdrawal(), await topUp()];
+    for (const { id } of orders)
+      await engine.query(
+        `update instructions set status = '${status}', sent_at = null where tenant_id = $1 and id = $2 returning id`,
+        id,
+      );
+    taken = [];
+    await watch.watchNow();
+    await api.advance(60);
+    expect(taken.map(({ id }) => id).sort()).toEqual(orders.map(({ id }) => id).sort());
+    for (const order of orders) await settle(order);
+    expect((await Promise.all(orders.map(({ id }) => engine.jobs(id)))).flat()).toEqual([]);
+  },
+);
+
 test('own orders and transfers have limits of their own', async () => {
   const config = { ...service.config, orderAlarmHours: { own: 2, transfer: 4 } };
   const strict = openOrderWatch({ ...service, config });

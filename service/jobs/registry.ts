@@ -94,11 +94,13 @@ export function jobsOf(
   { identity, aggregator, bank, messages, ...more }: Rails,
   texts: NoticeTexts = {},
 ): Jobs {
-  const { db, vault, log, clocks, config, engine } = context;
+  const { db, vault, log, clocks, config, engine, pool } = context;
   const ordering = {
     db,
     vault,
     engine,
+    pool,
+    clocks,
     log,
     bank,
     identities: identitiesOf(context),
@@ -111,6 +113,7 @@ export function jobsOf(
     dormancy: dormancyJob({ db }),
     fees_sweep: feeSweepJob({ db }),
     document_publication: documentPublicationJob({ db }),
+    publication_spread: documentPublicationJob({ db }),
     term_notice: termNoticeJob({ db }),
     term_change: termChangeJob({ db }),
     erasure: erasureJob({ db }),
@@ -128,6 +131,7 @@ export function jobsOf(
     dispute_words: wordsJob(watching),
     dispute_reserve: reserveJob(watching),
     instruction: instructionJob({ ...ordering, aggregator }),
+    order_hand_over: instructionJob({ ...ordering, aggregator }, 'order_hand_over'),
     order_cancel: orderCancelJob(ordering),
     order_query: orderQueryJob(ordering),
     rail_message: railMessageJob({ db, vault, clocks, log, inbound: ordering.inbound }),

@@ -132,6 +132,21 @@ export interface Order<Source extends RecordSource> {
   readonly amount: number;
 }
 
+/** 1.0 would book the bank's answer as that to a credit which had left when it was ordered (rules/bank-orders#31). */
+export const isMisread = ({ purpose }: Read<'purpose'>): boolean => purpose === 'dispute_credit';
+
+/**
+ * The job that hands an order over: of one that 1.0 does not know to the end, a job that it leaves alone
+ * (rules/bank-orders#29).
+ */
+export const handOverJob = (order: Read<'status' | 'purpose'>) =>
+  order.status === 'unclear' || isMisread(order) ? 'order_hand_over' : 'instruction';
+export type HandOverJob = ReturnType<typeof handOverJob>;
+
+/** Nobody knows that the bank has the order. */
+export const isToHandOver = ({ status }: Read<'status'>): boolean =>
+  status === 'waiting' || status === 'unclear';
+
 type Written = Pick<
   InstructionRow,
   | 'id'
@@ -164,7 +179,7 @@ function instruct(work: Work, order: Written): InstructionRow {
     },
     'order',
   );
-  work.scheduleJob('instruction', order.id, work.now);
+  work.scheduleJob(handOverJob(row), row.id, work.now);
   return row;
 }
 
@@ -250,8 +265,8 @@ export function sendBack(
 export function withdrawInstruction(work: Work, order: InstructionRow | null): void {
   if (order?.status === 'unclear') closeOrder(work, order);
   if (order?.status !== 'waiting') return;
+  work.cancelJob(handOverJob(order), order.id);
   work.move(order, 'withdraw');
-  work.cancelJob('instruction', order.id);
 }
 
 /**
@@ -265,7 +280,7 @@ export function closeOrder(work: Work, order: InstructionRow | null): void {
 
 /** The same of one that the bank has, though it was withdrawn here. */
 export function closeTaken(work: Work, order: InstructionRow): void {
+  work.cancelJob(handOverJob(order), order.id);
   work.move(order, 'close', { set: { cancel: 'wanted' } });
-  work.cancelJob('instruction', order.id);
   work.scheduleJob('order_cancel', order.id, work.now);
 }

@@ -32,15 +32,25 @@ const waitingRecords = [
   { type: 'withdrawal', table: 'withdrawals', waits: `r.status = 'processing'` },
   { type: 'refund', table: 'refunds', waits: `r.status = 'processing'` },
   { type: 'dispute', table: 'disputes', waits: `r.credit_route = 'sent'` },
-].map(
-  ({ type, table, waits }) => `select o.tenant_id, o.id, o.source_type, o.purpose, o.since
+] as const;
+const ofWaitingRecords = (statuses: string) =>
+  waitingRecords.map(
+    ({ type, table, waits }) => `select o.tenant_id, o.id, o.source_type, o.purpose, o.since
     from (select r.tenant_id, r.id from ${table} r where ${waits}
       order by r.created_at limit ${recordsRead}) w
     cross join lateral (select ${orderColumns}, i.status from instructions i
       where i.tenant_id = w.tenant_id and i.source_type = '${type}' and i.source_id = w.id
       limit 1) o
-    where o.status in ('unclear', 'sent')`,
-);
+    where o.status in (${statuses})`,
+  );
+
+/** The orders in these states whose records wait. */
+const waitingOrders = (statuses: string) =>
+  [
+    ...ofWaitingRecords(statuses),
+    `select ${orderColumns} from instructions i
+    where i.source_type = 'adjustment' and i.answer is null and i.status in (${statuses})`,
+  ].join(' union all ');
 
 /**
  * The orders of all Tenants that the bank has and has not answered. It begins at the records that wait, each from a
@@ -48,11 +58,7 @@ const waitingRecords = [
  */
 const unanswered = `select o.tenant_id, o.id, o.source_type, o.purpose, o.since,
     extract(epoch from ${tenantTime} - o.since)::float8 as seconds
-  from (${[
-    ...waitingRecords,
-    `select ${orderColumns} from instructions i
-    where i.source_type = 'adjustment' and i.answer is null and i.status in ('unclear', 'sent')`,
-  ].join(' union all ')}) o
+  from (${waitingOrders(`'unclear', 'sent'`)}) o
   join tenants t on t.tenant_id = o.tenant_id`;
 
 type Reads = Pick<pg.Pool, 'query'>;
@@ -107,4 +113,20 @@ export async function overdueOrders(
     purpose: purposeOf(named),
     since,
   }));
+}
+
+interface LostOrder {
+  readonly tenant_id: string;
+  readonly id: string;
+}
+
+/** The orders that are to be handed over and have no job that does it (rules/bank-orders#30). */
+export async function ordersWithoutJob(pool: Reads): Promise<readonly LostOrder[]> {
+  const { rows } = await pool.query<LostOrder>(
+    `select o.tenant_id, o.id from (${waitingOrders(`'waiting', 'unclear'`)}) o
+     where not exists (select from jobs j where j.tenant_id = o.tenant_id and j.ref = o.id
+       and j.name in ('instruction', 'order_hand_over'))
+     order by o.since, o.id limit ${recordsRead}`,
+  );
+  return rows;
 }

@@ -8,7 +8,7 @@ export interface HeldCounts {
 /** SQL: how much of it there is. */
 export const heldSql = `select
   (select count(*)::integer from jobs j join tenants t on t.tenant_id = j.tenant_id
-    where t.held_at is not null and j.name = 'instruction') as orders,
+    where t.held_at is not null and j.name in ('instruction', 'order_hand_over')) as orders,
   (select count(*)::integer from jobs j join tenants t on t.tenant_id = j.tenant_id
     where t.held_at is not null and j.name = 'customer_message') as messages,
   (select count(distinct (d.tenant_id, d.event_id))::integer from (

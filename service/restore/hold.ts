@@ -7,6 +7,7 @@ import type { ServiceJobName } from '@tenant-payments/engine/job_names.ts';
  */
 const heldJobs = [
   'instruction',
+  'order_hand_over',
   'order_cancel',
   'customer_message',
   'return_answer',

@@ -161,7 +161,7 @@ export const pages: Readonly<Record<PageKind, Page>> = {
   document: record('documents', replayed('document_acceptance')),
   linked_account: record('linked_accounts', {
     ...replayed('linked_account'),
-    from: [madeSince('linked_accounts'), withJob('withdrawal_hold')],
+    from: [madeSince('linked_accounts'), withJob('withdrawal_hold', 'link_consent')],
   }),
   dispute: record('disputes', replayed('dispute')),
   statement: record('statements', replayed('statement')),
@@ -172,7 +172,7 @@ export const pages: Readonly<Record<PageKind, Page>> = {
   instruction: record('instructions', {
     from: [
       madeSince('instructions'),
-      withJob('instruction'),
+      withJob('instruction', 'order_hand_over'),
       withJob('order_cancel'),
       withJob('order_query'),
     ],

@@ -1,5 +1,6 @@
 import { command } from '@tenant-payments/engine/command.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
+import { handOverJob } from '../../rails/instructions.ts';
 import { easternDay } from '../limits/days.ts';
 import { orderTopUp, settleTopUp } from './fund_reserve.ts';
 
@@ -9,7 +10,7 @@ export const sandboxReserveCents = 10_000_00;
 /** The sandbox's bank settles it while it is ordered, so that a Tenant begins with its reserve and nothing waits. */
 export function topUpAtOnce(work: Work, amount: number): void {
   const order = orderTopUp(work, amount, easternDay(work.now));
-  work.cancelJob('instruction', order.id);
+  work.cancelJob(handOverJob(order), order.id);
   work.change(order, { status: 'sent', sent_at: work.now, answer: 'settled' });
   settleTopUp(work, order);
 }

@@ -151,7 +151,7 @@ test('a customer who submits during a publication has the version accepted or pe
       there(publishForAll({ db }), { document_type: type, ...newVersion(`${2030 + round}-01`) }),
     ]);
     const { rows } = await first.service.pool.query<{ ref: string }>(
-      `select ref from jobs where name = 'document_publication'`,
+      `select ref from jobs where name = 'publication_spread'`,
     );
     for (const { ref } of rows) {
       const job = documentPublicationJob({ db });

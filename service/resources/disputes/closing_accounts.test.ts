@@ -93,6 +93,32 @@ describe('accounts that close', () => {
     expect(await transactions(ana, 'dispute_credit')).toEqual([]);
   });
 
+  test('are credited at their bank only once no process of another release would book its answer', async () => {
+    const made = await api.dispute(ana, { payment_id: (await closed()).id });
+    const other = crypto.randomUUID();
+    await server.owner.query(
+      `insert into processes (process_id, roles, started_at, seen_at, version)
+        values ($1, 'worker', now(), now() + interval '1 day', '0.9.0')`,
+      [other],
+    );
+    await api.played(made, 'dispute.resolved_approved');
+    const order = async () => {
+      await api.advance(120);
+      const [row] = await engine.query(
+        `select i.status, j.name as job from instructions i
+          left join jobs j on j.tenant_id = i.tenant_id and j.ref = i.id
+          where i.tenant_id = $1 and i.source_id = $2`,
+        uuid('dispute', made.id),
+      );
+      return row;
+    };
+    // Of this name 1.0 knows no job.
+    expect(await order()).toEqual({ status: 'waiting', job: 'order_hand_over' });
+    await server.owner.query('delete from processes where process_id = $1', [other]);
+    expect(await order()).toEqual({ status: 'sent', job: null });
+    await reportFromBank(made, { outcome: 'settled', amount: 100_00 });
+  });
+
   test('have the credit in suspense if the bank rejects it or no link is left', async () => {
     const payment = await closed();
     const made = await api.dispute(ana, { payment_id: payment.id });

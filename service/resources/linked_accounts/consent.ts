@@ -1,30 +1,14 @@
 import { command } from '@tenant-payments/engine/command.ts';
 import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
 import type { Vault } from '@tenant-payments/engine/vault.ts';
-import type { Work } from '@tenant-payments/engine/work.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../database.ts';
 import type { Aggregator } from '../../rails/aggregator.ts';
 import { callFor } from '../../rails/call.ts';
 import { accounts } from '../accounts/table.ts';
+import { daySeconds, isLost } from './consent_end.ts';
 import { openReference } from './numbers.ts';
 import { type LinkedAccountRow, linkedAccounts } from './table.ts';
-
-const daySeconds = 86_400;
-
-/** A dispute may come so long after an account has closed, and its credit goes to the bank (rules/disputes#31). */
-const disputeDays = 120;
-
-/**
- * Has the consent withdrawn and the numbers erased once nothing can be paid to a link any more that has just ended, or
- * whose account has closed (rules/linking#29).
- */
-export function scheduleConsentEnd(work: Work, link: LinkedAccountRow): void {
-  const { refund_window_days } = work.tenant.settings;
-  // Nothing was ever moved by a link that was not verified.
-  const days = link.verified_at === null ? 0 : Math.max(refund_window_days, disputeDays);
-  work.scheduleJob('link_consent', link.id, addSeconds(work.now, days * daySeconds));
-}
 
 /** Whether a record still moves money by a link, or an open dispute may. */
 async function isInUse(db: Kysely<Database>, tenantId: string, id: string): Promise<boolean> {
@@ -60,8 +44,6 @@ interface Needs {
   readonly aggregator: Pick<Aggregator, 'remove'>;
 }
 
-const lost = ['failed', 'removed'];
-
 /**
  * The aggregator's reference of a link; null: it is not needed any more, or the customer has an active link or a later
  * one to the same account, with which its consent ends (rules/linking#30).
@@ -78,7 +60,7 @@ async function referenceOf({ db, vault }: Needs, tenantId: string, id: string) {
   const reference = openReference(vault, tenantId, link);
   const isHeld = rows.some(
     (row, index) =>
-      (index > own || (index < own && !lost.includes(row.status))) &&
+      (index > own || (index < own && !isLost(row))) &&
       openReference(vault, tenantId, row) === reference,
   );
   return isHeld ? null : reference;
@@ -101,7 +83,7 @@ export const linkConsentJob = (needs: Needs) =>
       return { link, account: await read.by(accounts, 'customer', { customer_id }) };
     },
     decide: (work, { link, account }, { ref }, { inUse, isWithdrawn }) => {
-      const hasEnded = lost.includes(link.status) || account?.status === 'closed';
+      const hasEnded = isLost(link) || account?.status === 'closed';
       if (hasEnded && inUse) {
         work.scheduleJob('link_consent', ref, addSeconds(work.now, daySeconds));
         return { value: null };

@@ -8,7 +8,7 @@ import { accounts } from '../accounts/table.ts';
 import { scheduleRefundsAndClosing } from '../accounts/waiting_jobs.ts';
 import { assertStatus } from '../assert_status.ts';
 import { failureCode } from '../failure_code.ts';
-import { scheduleConsentEnd } from './consent.ts';
+import { scheduleConsentEnd } from './consent_end.ts';
 import { type LinkedAccountRow, linkedAccounts } from './table.ts';
 
 interface Input {

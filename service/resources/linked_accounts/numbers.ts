@@ -8,6 +8,7 @@ import type { Aggregator } from '../../rails/aggregator.ts';
 import { referenceSeal } from '../../rails/instructions.ts';
 import type { AccountRef } from '../../rails/party.ts';
 import { isRoutingNumber } from '../own_bank_accounts/moves.ts';
+import { isLost, scheduleConsentEnd } from './consent_end.ts';
 import { type LinkedAccountRow, linkedAccounts } from './table.ts';
 
 /** The purpose that a bank account's numbers are sealed for: they are bound to their link. */
@@ -73,7 +74,10 @@ export async function numbersOf(
 /** Keeps numbers that were asked for, unless the link has got others or lost its own meanwhile. */
 export function keepNumbers(work: Work, link: LinkedAccountRow, asked: AskedNumbers): void {
   const isOfNow = link.numbers_changed_at === asked.changedAt && link.reference_sealed !== null;
-  if (isOfNow && link.numbers_sealed === null) work.change(link, { numbers_sealed: asked.sealed });
+  if (!isOfNow || link.numbers_sealed !== null) return;
+  work.change(link, { numbers_sealed: asked.sealed });
+  // It ended while they were asked for.
+  if (isLost(link)) scheduleConsentEnd(work, link);
 }
 
 interface Context extends Needs {

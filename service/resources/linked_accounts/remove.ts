@@ -3,7 +3,7 @@ import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
 import type { removeLinkedAccount as contract } from '@tenant-payments/contract/resources/linked_accounts.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
-import { scheduleConsentEnd } from './consent.ts';
+import { scheduleConsentEnd } from './consent_end.ts';
 import { withoutCapabilities } from './moves.ts';
 import { linkedAccounts } from './table.ts';
 

@@ -109,7 +109,7 @@ test('the day moves on while not everybody has been told', async () => {
   const { effective_at: first } = await engine.run(publishForAll(server.service), privacy);
   await engine.query(
     `update jobs set due_at = due_at + interval '30 days', wake_at = wake_at + interval '30 days'
-      where tenant_id = $1 and name = 'document_publication'`,
+      where tenant_id = $1 and name = 'publication_spread'`,
   );
   expect((await inForce('privacy_notice')).effective_at).toBe(first);
   await days(31);
@@ -117,4 +117,21 @@ test('the day moves on while not everybody has been told', async () => {
   const { effective_at, spread_at } = await inForce('privacy_notice');
   expect(effective_at).toBe(effectiveFrom(spread_at));
   expect(effective_at > first).toBe(true);
+});
+
+test('a version of this release is not spread by 1.0, which would tell nobody', async () => {
+  const [texts] = realTexts('2026-07');
+  if (!texts) throw new Error('there are texts');
+  await engine.run(publishForAll(server.service), texts);
+  const jobs = await engine.query(
+    `select j.name from jobs j join document_publications p
+      on p.tenant_id = j.tenant_id and p.id = j.ref
+      where j.tenant_id = $1 and p.document_version = $2`,
+    texts.version,
+  );
+  // 1.0 knows the job document_publication, and leaves this one alone.
+  expect(jobs).toEqual([{ name: 'publication_spread' }]);
+  sent.length = 0;
+  await server.runJobs();
+  expect(told().length).toBeGreaterThan(0);
 });

@@ -150,7 +150,7 @@ describe('a version published to all', () => {
   async function spreadOnce(atOnce?: number): Promise<boolean> {
     const { db } = server.service;
     const { rows } = await server.service.pool.query<{ ref: string }>(
-      `select ref from jobs where name = 'document_publication' order by ref`,
+      `select ref from jobs where name = 'publication_spread' order by ref`,
     );
     for (const { ref } of rows) await engine.run(documentPublicationJob({ db }, atOnce), { ref });
     return rows.length > 0;

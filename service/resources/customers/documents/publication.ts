@@ -74,6 +74,10 @@ export const publicationRefusal = (
 ): ApiError | null =>
   (environment === 'production' ? unreadyText(given) : null) ?? notNewer(given, versions);
 
+/** The job that asks customers to accept a version: 1.0, which tells nobody of it, asks those of its own alone. */
+const spreadingJob = ({ effective_at }: Pick<DocumentPublicationRow, 'effective_at'>) =>
+  effective_at === null ? 'document_publication' : 'publication_spread';
+
 /**
  * The reviewer publishes a new version of a document. New customers accept it in onboarding;
  * `documentPublicationJob` asks those who accepted an earlier one (rules/documents#11).
@@ -103,7 +107,7 @@ export const publishForAll = ({ db }: Dependencies, environment: Environment = '
         text_es: text.es,
         published_at: work.now,
       });
-      const { id } = work.create(documentPublications, {
+      const publication = work.create(documentPublications, {
         id: work.newId(),
         document_type,
         document_version: version,
@@ -113,7 +117,7 @@ export const publishForAll = ({ db }: Dependencies, environment: Environment = '
         effective_at,
         security_reason,
       });
-      work.scheduleJob('document_publication', id, work.now);
+      work.scheduleJob(spreadingJob(publication), publication.id, work.now);
       const published = { object: 'document_publication', document_type, version };
       return { value: { ...published, customers: count, effective_at } };
     },
@@ -168,8 +172,8 @@ function askCustomer(
 }
 
 /**
- * Job `document_publication`: asks the customers who accepted an earlier version to accept this
- * one, a hundred in a command. It can run again without asking twice, and stops when a later
+ * The jobs `publication_spread` and, of a version that 1.0 has published, `document_publication`: ask the customers who
+ * accepted an earlier version to accept this one, a hundred in a command. It can run again without asking twice, and stops when a later
  * version of the same document was published (rules/documents#12).
  */
 export const documentPublicationJob = ({ db }: Dependencies, atOnce = customersAtOnce) =>
@@ -189,14 +193,14 @@ export const documentPublicationJob = ({ db }: Dependencies, atOnce = customersA
       const last = next.at(-1);
       if (isReplaced || !last) {
         work.change(publication, { spread_at: work.now, ...holdsLater(work, publication) });
-        work.cancelJob('document_publication', ref);
+        work.cancelJob(spreadingJob(publication), ref);
         return { value: null };
       }
       // `next` was read before the batch: another run may have asked them already.
-      if (last.from !== publication.spread_to) return runAgain(work, ref);
+      if (last.from !== publication.spread_to) return runAgain(work, publication);
       for (const holder of distinct(holders)) askCustomer(work, holder, publication);
       work.change(publication, { spread_to: last.id });
-      return runAgain(work, ref);
+      return runAgain(work, publication);
     },
   });
 
@@ -206,8 +210,8 @@ const holdsLater = (work: Work, { security_reason, effective_at }: DocumentPubli
     ? { effective_at: effectiveFrom(work.now) }
     : {};
 
-function runAgain(work: Work, ref: string) {
-  work.scheduleJob('document_publication', ref, work.now);
+function runAgain(work: Work, publication: DocumentPublicationRow) {
+  work.scheduleJob(spreadingJob(publication), publication.id, work.now);
   return { value: null };
 }
 
