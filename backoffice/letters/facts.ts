@@ -49,7 +49,7 @@ interface People extends SettingsRow, ClockFacts {
   readonly is_erased: boolean;
   readonly bank: string;
   readonly credited_at: Instant | null;
-  /** Of the letter of the result; null: nobody was written to. */
+  /** State of the letter of the result; null: nobody was written to. */
   readonly letter_status: NoticeRow['status'] | null;
   readonly letter_sent_at: Instant | null;
 }
