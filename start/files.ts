@@ -11,6 +11,6 @@ export function openFiles(service: Service) {
     reconciliation: openReportFiles({ ...filesOf, standby: service.standby }),
     statement: openStatementFiles(filesOf),
     sample_statement: openSampleStatement(service),
-    ...openLetterFiles(filesOf),
+    ...openLetterFiles({ ...filesOf, clocks: service.clocks }),
   };
 }

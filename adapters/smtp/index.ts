@@ -3,53 +3,11 @@ import type { RailsCall } from '@tenant-payments/service/rails/call.ts';
 import type { Message, Messages } from '@tenant-payments/service/rails/messages.ts';
 import type { CheckLine } from '@tenant-payments/service/rails/providers/provider.ts';
 import { LRUCache } from 'lru-cache';
-import { createTransport } from 'nodemailer';
-import { faultOf } from './faults.ts';
+import { type More, openTransport } from './transport.ts';
 
-/** Less than a call of the rails may take, so that it is the server that is said to be slow. */
-const usualTimeoutMs = 8_000;
 const mostRemembered = 10_000;
 
-/** A relay on this machine needs no TLS. */
-const local = ['localhost', '127.0.0.1', '[::1]'];
-
-/** The options that tests change. */
-interface More {
-  /** In place of the certificates of the system. */
-  readonly ca?: string;
-  /** TLS also on this machine. */
-  readonly isStrict?: boolean;
-  readonly timeoutMs?: number;
-}
-
-function transportOf(address: string, { ca, isStrict = false, timeoutMs = usualTimeoutMs }: More) {
-  const { protocol, hostname, port, username, password } = new URL(address);
-  const isLocal = local.includes(hostname) && !isStrict;
-  const isTls = protocol === 'smtps:';
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const at = Number(port) || (isTls ? 465 : 587);
-  const transport = createTransport({
-    pool: true,
-    host,
-    port: at,
-    secure: isTls,
-    // Never in clear, also where somebody on the way hides that the server can do better.
-    requireTLS: !isTls && !isLocal,
-    ignoreTLS: isLocal,
-    ...(ca !== undefined && { tls: { ca } }),
-    ...(username && {
-      auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
-    }),
-    maxConnections: 5,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
-  return { transport, at: `${host}:${at}` };
-}
-
+/** The same in each process, so that who gets a mail twice can drop one. */
 const messageIdOf = ({ id }: Message, from: string): string => `<${id}@${from.split('@')[1]}>`;
 
 /** A mail of the message. No List-Unsubscribe: what the law or safety makes us tell cannot be left off. */
@@ -75,9 +33,21 @@ export function mailOf(message: Message, from: string) {
 
 /** Mail by this server. @param address `smtp://user:password@host:port` */
 export function openMail(address: string, from: string, more: More = {}) {
-  const { transport, at } = transportOf(address, more);
+  const { at, deliver, check: signIn, close } = openTransport(address, more);
   /** Mails that went: a server that was slow, or an answer that was lost, does not make one go again. */
   const gone = new LRUCache<string, true>({ max: mostRemembered });
+  /** Mails that are on their way, also where nobody waits any more: who asks again waits for the same one. */
+  const underWay = new Map<string, Promise<void>>();
+
+  async function go(mail: ReturnType<typeof mailOf>): Promise<void> {
+    const { messageId } = mail;
+    try {
+      await deliver(mail);
+      gone.set(messageId, true);
+    } finally {
+      underWay.delete(messageId);
+    }
+  }
 
   const mail: Messages = {
     can: { mail: true, text: false },
@@ -86,25 +56,24 @@ export function openMail(address: string, from: string, more: More = {}) {
       const mail = mailOf(message, from);
       const { messageId: providerId } = mail;
       if (gone.has(providerId)) return { providerId };
-      await transport.sendMail(mail).catch((error: unknown) => {
-        throw faultOf(error);
-      });
-      gone.set(providerId, true);
+      const going = underWay.get(providerId) ?? go(mail);
+      underWay.set(providerId, going);
+      await going;
       return { providerId };
     },
   };
 
   async function check(_call: RailsCall): Promise<readonly CheckLine[]> {
     try {
-      await transport.verify();
+      await signIn();
       return [{ ok: true, what: `reaches ${at} and is signed in`, advice: null }];
     } catch (error) {
-      const { message } = faultOf(error);
+      const { message } = error as Error;
       return [{ ok: false, what: `does not reach ${at}`, advice: `${message}; see MAIL` }];
     }
   }
 
-  return { mail, check, close: () => transport.close() };
+  return { mail, check, close };
 }
 
 export function open({ values }: AdapterGiven): AdapterParts {

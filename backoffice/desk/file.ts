@@ -67,12 +67,7 @@ async function recordOf(
   const outlook = outlookFor(outlookIn(found, request), why);
   const letter =
     found instanceof DryRun && request.resource === 'disputes'
-      ? await foreseenLetter(
-          service.pool,
-          context.tenantId,
-          uuidOf('dispute', request.record_id),
-          found,
-        )
+      ? await foreseenLetter(service, context.tenantId, uuidOf('dispute', request.record_id), found)
       : null;
   return { record: approvalView(request, realNow, outlook), letter };
 }

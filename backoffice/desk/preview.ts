@@ -54,7 +54,7 @@ export const previewMove =
     if (found instanceof ApiError) return { ...answer, effect: null, obstacle: obstacleOf(found) };
     const letter =
       asked.resource === 'disputes'
-        ? await foreseenLetter(service.pool, context.tenantId, ready.given.id, found)
+        ? await foreseenLetter(service, context.tenantId, ready.given.id, found)
         : null;
     return { ...answer, effect: found.seen.effect, obstacle: null, letter };
   };

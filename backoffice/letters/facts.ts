@@ -2,7 +2,9 @@ import { type Institution, institutionOf } from '@tenant-payments/contract/core/
 import type { TransactionType } from '@tenant-payments/contract/recipes.ts';
 import { type SettingsRow, settingsOf } from '@tenant-payments/engine/settings.ts';
 import { columnList } from '@tenant-payments/engine/table.ts';
+import type { ClockFacts, Clocks } from '@tenant-payments/engine/time/clock.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
+import type { NoticeRow } from '@tenant-payments/service/resources/customers/notices/table.ts';
 import { creationRange } from '@tenant-payments/service/resources/disputes/facts.ts';
 import { type DisputeRow, disputes } from '@tenant-payments/service/resources/disputes/table.ts';
 import type pg from 'pg';
@@ -31,6 +33,9 @@ export interface LetterFacts {
   readonly bank: string;
   /** Null: nothing was credited. */
   readonly creditedAt: Instant | null;
+  /** When the letter of the result was given; null: it is still to be given. */
+  readonly resultGivenAt: Instant | null;
+  readonly now: Instant;
   /** Null: the notice names none. */
   readonly movement: Movement | null;
   /** The notice that was answered before; null: it is filed for the first time. */
@@ -39,22 +44,28 @@ export interface LetterFacts {
 
 export type Answered = Pick<DisputeRow, 'id' | 'outcome' | 'resolved_at'>;
 
-interface People extends SettingsRow {
+interface People extends SettingsRow, ClockFacts {
   readonly customer: string;
   readonly is_erased: boolean;
   readonly bank: string;
   readonly credited_at: Instant | null;
+  /** State of the letter of the result; null: nobody was written to. */
+  readonly letter_status: NoticeRow['status'] | null;
+  readonly letter_sent_at: Instant | null;
 }
 
-const people = `select t.name, t.settings,
+const people = `select t.name, t.settings, t.clock_offset_ms, t.clock_at,
     coalesce(c.legal_name, concat_ws(' ', c.given_name, c.family_name)) as customer,
     c.erased_at is not null as is_erased,
     concat_ws(' ', l.institution_name, l.account_mask) as bank,
     (select min(e.created_at) from entries e where e.tenant_id = $1 and e.source_id = d.id
-      and e.step in ('dispute_credited', 'dispute_credit_sent', 'dispute_credit_ordered')) as credited_at
+      and e.step in ('dispute_credited', 'dispute_credit_sent', 'dispute_credit_ordered')) as credited_at,
+    n.status as letter_status, n.sent_at as letter_sent_at
   from disputes d join tenants t on t.tenant_id = $1
   join customers c on c.tenant_id = $1 and c.id = d.customer_id
   left join linked_accounts l on l.tenant_id = $1 and l.id = coalesce($3, d.credit_link_id)
+  left join lateral (select status, sent_at from notices where tenant_id = $1
+      and source_id = d.id and detail = 'result' order by created_at desc, id desc limit 1) n on true
   where d.tenant_id = $1 and d.id = $2`;
 
 const paid = `select 'payment' as kind, p.id, p.amount, coalesce(p.completed_at, p.created_at) as at,
@@ -106,10 +117,29 @@ async function readAnswered(
   return rows[0] ?? null;
 }
 
+/**
+ * When the letter of the result was given to the customer, by mail or by a person. Before 1.1 nobody was written to, so
+ * that it counts from the determination, as does a letter that comes after the debit.
+ */
+function givenAt(
+  { status, resolved_at }: DisputeRow,
+  { letter_status, letter_sent_at }: People,
+): Instant | null {
+  if (letter_status === null) return resolved_at;
+  const isGiven = letter_status === 'sent' || letter_status === 'done';
+  if (isGiven || status === 'closed') return letter_sent_at ?? resolved_at;
+  return null;
+}
+
 /** A determination or credit that is not made yet. */
 export interface Foreseen {
   readonly dispute: DisputeRow;
   readonly at: Instant;
+}
+
+export interface LetterSource {
+  readonly pool: pg.Pool;
+  readonly clocks: Clocks;
 }
 
 /**
@@ -117,7 +147,7 @@ export interface Foreseen {
  * @param foreseen what a move would make of it, for a letter that nobody has sent
  */
 export async function readLetterFacts(
-  pool: pg.Pool,
+  { pool, clocks }: LetterSource,
   tenantId: string,
   id: string | null,
   foreseen?: Foreseen,
@@ -146,6 +176,8 @@ export async function readLetterFacts(
     bank: who.bank,
     isErased: who.is_erased,
     creditedAt: who.credited_at ?? (dispute.credited_cents > 0 ? (foreseen?.at ?? null) : null),
+    resultGivenAt: givenAt(dispute, who),
+    now: foreseen?.at ?? clocks.at(tenantId, who).now,
     movement,
     answered,
   };

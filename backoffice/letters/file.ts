@@ -5,16 +5,15 @@ import {
   isReaderGone,
   openSlots,
 } from '@tenant-payments/service/http/files/downloads.ts';
-import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { LetterKind } from '../contract/operate/dispute_letters.ts';
 import { type Letter, letterOf } from './content.ts';
 import { dueOf } from './due.ts';
-import { readLetterFacts } from './facts.ts';
+import { type LetterSource, readLetterFacts } from './facts.ts';
 import { letterPdf } from './pdf.ts';
 
 /** The PDFs of the letters, each written at its download (rules/disputes#45). */
-export function openLetterFiles({ pool, log }: { pool: pg.Pool; log: Logger }) {
+export function openLetterFiles({ log, ...source }: LetterSource & { readonly log: Logger }) {
   const hold = openSlots();
 
   async function open(tenantId: string, record: string, letter: Letter) {
@@ -30,7 +29,7 @@ export function openLetterFiles({ pool, log }: { pool: pg.Pool; log: Logger }) {
   const find =
     (kind: LetterKind): FindDownload =>
     async (tenantId, record, language) => {
-      const facts = await readLetterFacts(pool, tenantId, record);
+      const facts = await readLetterFacts(source, tenantId, record);
       const day = facts && dueOf(facts, kind).day;
       if (!facts || day === null) return null;
       return {

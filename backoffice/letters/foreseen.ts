@@ -1,11 +1,10 @@
 import { type DisputeRow, disputes } from '@tenant-payments/service/resources/disputes/table.ts';
 import { type Day, easternDay } from '@tenant-payments/service/resources/limits/days.ts';
-import type pg from 'pg';
 import type { DryRun } from '../approvals/seen.ts';
 import type { PreviewedLetter } from '../contract/operate/dispute_letters.ts';
 import { type Letter, letterOf } from './content.ts';
 import { dueOf } from './due.ts';
-import { type LetterFacts, readLetterFacts } from './facts.ts';
+import { type LetterFacts, type LetterSource, readLetterFacts } from './facts.ts';
 
 /** The letters that follow from a move of the reviewer's. */
 const told = ['provisional_credit', 'correction', 'result', 'denial'] as const;
@@ -39,7 +38,7 @@ function shownLetter(facts: LetterFacts, kind: PreviewedLetter['kind'], day: Day
  * @param id the dispute's uuid
  */
 export async function foreseenLetter(
-  pool: pg.Pool,
+  source: LetterSource,
   tenantId: string,
   id: string | null,
   { done, at }: Pick<DryRun, 'done' | 'at'>,
@@ -50,7 +49,7 @@ export async function foreseenLetter(
   if (!changed) return null;
   const dispute = { ...changed.after } as unknown as DisputeRow;
   const was = changed.before as unknown as DisputeRow;
-  const facts = await readLetterFacts(pool, tenantId, id, { dispute, at });
+  const facts = await readLetterFacts(source, tenantId, id, { dispute, at });
   if (!facts) return null;
   const kind = told.find(
     (one) => dueOf(facts, one).day !== null && dueOf({ ...facts, dispute: was }, one).day === null,

@@ -71,16 +71,19 @@ async function documentNotice(pool: pg.Pool, tenantId: string, id: string, when:
 
 /** The words of notices, made of their records when they are sent (rules/messages#10). */
 export const noticeTexts: NoticeTexts = {
-  async dispute_letter({ pool }, tenantId, { source_id, detail, created_at }) {
-    const facts = await readLetterFacts(pool, tenantId, source_id);
+  async dispute_letter(source, tenantId, { source_id, detail, created_at }) {
+    const facts = await readLetterFacts(source, tenantId, source_id);
     const ofMoment: readonly string[] = ownValue(moments, detail ?? '') ?? [];
     const kind = letterKinds.find(
       (one) => facts && ofMoment.includes(one) && dueOf(facts, one).reason === null,
     );
     if (!facts || !kind) return null;
-    const day = easternDay(created_at);
+    const due = dueOf(facts, kind);
+    if (due.reason !== null) return null;
+    const isFixed = due.dating === 'fixed';
+    const day = isFixed ? easternDay(created_at) : due.day;
     const inLanguage = (language: FileLanguage) => contentOf(letterOf(facts, kind, day, language));
-    return { en: inLanguage('en'), es: inLanguage('es') };
+    return { en: inLanguage('en'), es: inLanguage('es'), ...(!isFixed && { day }) };
   },
 
   async statement_ready({ pool }, tenantId, { source_id, created_at: when }) {

@@ -20,10 +20,10 @@ import { english } from './words/en.ts';
 type Input = ParamsOf<typeof contract>;
 
 /** The letters of a dispute, each with a fresh address (rules/disputes#45). */
-export function disputeLetters({ pool }: Pick<Service, 'pool'>, links: DownloadLinks) {
+export function disputeLetters(service: Pick<Service, 'pool' | 'clocks'>, links: DownloadLinks) {
   /** @throws ApiError not_found */
   async function factsOf(tenantId: string, id: string): Promise<LetterFacts> {
-    const facts = await readLetterFacts(pool, tenantId, uuidOf('dispute', id));
+    const facts = await readLetterFacts(service, tenantId, uuidOf('dispute', id));
     if (!facts) throw fail('not_found');
     return facts;
   }
@@ -33,14 +33,17 @@ export function disputeLetters({ pool }: Pick<Service, 'pool'>, links: DownloadL
     facts: LetterFacts,
     kind: LetterKind,
   ): DisputeLetter {
-    const { day, reason } = dueOf(facts, kind);
-    const of = { kind, title: english.titles[kind], available: reason === null, reason, date: day };
-    if (reason !== null) return { ...of, download_url: null, download_url_expires_at: null };
+    const due = dueOf(facts, kind);
+    const { day: date, reason } = due;
+    const of = { kind, title: english.titles[kind], available: reason === null, reason, date };
+    if (due.reason !== null)
+      return { ...of, give_today: false, download_url: null, download_url_expires_at: null };
     const { url, expiresAt } = links.to(
       { kind: `letter_${kind}`, tenantId, record: facts.dispute.id, reader: readerOf(actor) },
       links.expiryMs(lifetimes.letterAddress),
     );
-    return { ...of, download_url: url, download_url_expires_at: expiresAt };
+    const give_today = due.dating === 'today';
+    return { ...of, give_today, download_url: url, download_url_expires_at: expiresAt };
   }
 
   return {

@@ -40,6 +40,10 @@ export const DisputeLetter = Closed({
   available: Type.Boolean(),
   reason: Nullable(OneOf(letterReasons, 'Why it is not available')),
   date: Nullable(Day('Date of the letter, in Eastern Time; null: it is not available')),
+  give_today: Type.Boolean({
+    description:
+      'It names the day of a debit, which counts from the day on which it is given: it is dated today, and must be given today',
+  }),
   download_url: Nullable(
     Type.String({
       description: 'Time-limited address of the PDF; request the letter again for a fresh one',

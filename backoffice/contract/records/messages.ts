@@ -48,6 +48,10 @@ export const listCustomerMessages = portalEndpoint({
 export const NoticeWords = Closed({
   object: Type.Literal('notice_words'),
   notice: Notice,
+  give_today: Type.Boolean({
+    description:
+      'A person must give it on the day on which it is read, from which days in its words count',
+  }),
   said: Nullable(
     Closed({
       to: Type.String({ description: 'The address that it was sent to' }),
@@ -63,7 +67,7 @@ export const getNotice = portalEndpoint({
   id: 'getNotice',
   method: 'GET',
   path: '/portal/api/notices/:id',
-  summary: 'Get a notice with its words and its address, as it was sent',
+  summary: 'Get a notice with its words and its address, as it was sent or is to be given',
   idempotent: 'none',
   may: ['reviewer'],
   of: 'tenant',

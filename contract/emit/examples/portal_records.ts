@@ -82,6 +82,7 @@ export const ownRecords: PortalRecords = {
     available: true,
     reason: null,
     date: '2026-03-02',
+    give_today: false,
     download_url: `https://payments.example.com/downloads/${tokenOf('dl')}`,
     download_url_expires_at: at('16:15:00'),
   },
@@ -148,6 +149,7 @@ export const ownRecords: PortalRecords = {
       done_at: null,
       done_note: null,
     },
+    give_today: false,
     said: {
       to: 'ana.reyes@example.com',
       subject: 'Notice of denial',

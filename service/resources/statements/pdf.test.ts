@@ -244,15 +244,6 @@ test('a statement in Latin letters embeds no font, and one with others only the 
   expect(special.length - plain.length).toBeLessThan(20_000);
 });
 
-test('a long name in other letters is cut between characters, and kept for screen readers', async () => {
-  const name = '寿'.repeat(100);
-  const bytes = await pdfOf('x', name);
-  const shown = textsOf(await readPdf(bytes.slice())).join('');
-  expect(shown).toMatch(/寿{10,20}…/);
-  const spoken = Buffer.from(name, 'utf16le').swap16().toString('latin1');
-  expect(Buffer.from(bytes).toString('latin1')).toContain(spoken);
-});
-
 test('a letter that no font has is a question mark', async () => {
   expect(textsOf(await readPdf(await pdfOf('x', 'Łódź \u{1f381}!'))).join('')).toContain('Łódź ?!');
 });

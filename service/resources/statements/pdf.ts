@@ -20,12 +20,12 @@ const summaryColumns = ({ item, columns }: StatementTexts): readonly Column[] =>
 function listColumns({ columns }: StatementTexts): readonly Column[] {
   const [date, transaction, details, fee, amount, balance] = columns;
   return [
-    { name: date, x: 0, width: 62 },
-    { name: transaction, x: 62, width: 104 },
-    { name: details, x: 166, width: 150 },
-    { name: fee, x: 316, width: 48, align: 'right' },
-    { name: amount, x: 364, width: 68, align: 'right' },
-    { name: balance, x: 432, width: 72, align: 'right' },
+    { name: date, x: 0, width: 58 },
+    { name: transaction, x: 62, width: 94 },
+    { name: details, x: 160, width: 140 },
+    { name: fee, x: 306, width: 48, align: 'right' },
+    { name: amount, x: 354, width: 76, align: 'right' },
+    { name: balance, x: 430, width: 74, align: 'right' },
   ];
 }
 

@@ -1,5 +1,6 @@
 import type PDFDocument from 'pdfkit';
 import type { Lettering } from './lettering/lettering.ts';
+import { linesOf } from './lines.ts';
 import { onOneLine, regular, standard } from './words.ts';
 
 type Document = InstanceType<typeof PDFDocument>;
@@ -16,8 +17,17 @@ export interface Column {
 const margin = 54;
 const lineHeight = 15;
 const footerSize = 7;
+const lineWidth = 500;
 const proseWidth = 468;
 const bold = 'Helvetica-Bold';
+
+/** A text, and the element that holds it. */
+interface Written {
+  readonly tag: string;
+  readonly text: string;
+  readonly column: Column;
+  readonly attributes?: object | undefined;
+}
 
 export interface SheetOptions {
   /** Null: the standard fonts have all letters. */
@@ -31,24 +41,6 @@ export interface SheetOptions {
 /** pdfkit's types do not know a heading's scope. */
 const columnHead: { title?: string; scope: string } = { scope: 'Column' };
 
-/** The pieces of a word that is wider than a line. */
-const longestPiece = /.{1,45}/gu;
-
-/** The text in lines of at most this width, broken at spaces. */
-function linesOf(widthOf: (text: string) => number, text: string, width: number): string[] {
-  const lines: string[] = [];
-  const words = text
-    .split(' ')
-    .flatMap((word) => (widthOf(word) > width ? (word.match(longestPiece) ?? []) : [word]));
-  for (const word of words) {
-    const last = lines.at(-1);
-    const longer = last === undefined ? word : `${last} ${word}`;
-    if (last !== undefined && widthOf(longer) > width) lines.push(word);
-    else lines.splice(-1, 1, longer);
-  }
-  return lines;
-}
-
 /**
  * Writes tagged pages from top to bottom, in the order in which a screen reader reads them. Lines
  * and footers are marked as artifacts, which screen readers skip.
@@ -61,6 +53,8 @@ export function openSheet(
   const root = document.struct('Document');
   document.addStructure(root);
   const bottom = document.page.height - margin;
+  /** From line to line within a cell. */
+  const innerHeight = 1.25 * textSize;
   let y = margin;
   let page = 1;
   /** The space that the last text left below it. */
@@ -72,23 +66,50 @@ export function openSheet(
   const widthOf = (text: string): number =>
     special(text)?.widthOf(text) ?? document.widthOfString(text);
 
-  /** One line of text, cut to its width. Screen readers get the whole text. */
-  function cell(parent: Element, tag: string, text: string, column: Column, head?: object): void {
-    const line = onOneLine(text);
-    const { x, width, align = 'left' } = column;
+  /** One line at this height, flush with the edge of its column: nothing is cut. */
+  function draw(line: string, { x, width, align }: Column, at: number): void {
+    const from = margin + x + (align === 'right' ? width - widthOf(line) : 0);
     const fonts = special(line);
-    const shown = fonts?.fitting(line, width) ?? line;
-    const isWhole = fonts === null && shown === text && document.widthOfString(shown) <= width;
-    const spoken = isWhole ? {} : { actual: text };
-    const options = { width, align, lineBreak: false, ellipsis: true, height: lineHeight } as const;
-    const draw = () =>
-      fonts ? fonts.draw(shown, margin + x, y) : void document.text(shown, margin + x, y, options);
-    parent.add(document.struct(tag, { ...spoken, ...head }, draw));
+    if (fonts) fonts.draw(line, from, at);
+    else document.text(line, from, at, { lineBreak: false });
   }
 
-  function artifact(draw: () => void): void {
+  /**
+   * Lines as one element. Screen readers get the whole text, also where a word is broken or runs from right to left.
+   * @param next makes room for a line. @returns its height on the page
+   */
+  function element(
+    parent: Element,
+    { tag, text, column, attributes = {} }: Written,
+    lines: readonly string[],
+    next: (index: number) => number,
+  ): void {
+    const isWhole = lines.join(' ') === text && special(text) === null;
+    const spoken = isWhole ? {} : { actual: text };
+    const own = document.struct(tag, { ...spoken, ...attributes });
+    parent.add(own);
+    lines.forEach((line, index) => {
+      const at = next(index);
+      own.add(() => draw(line, column, at));
+    });
+    own.end();
+  }
+
+  /** A text from here to the right, in as many lines as it takes. */
+  function paragraph(tag: string, text: string, width: number, attributes?: object): void {
+    left = 0;
+    const column = { name: '', x: 0, width };
+    const lines = linesOf(widthOf, onOneLine(text), width);
+    element(root, { tag, text, column, attributes }, lines, () => {
+      if (y + lineHeight > bottom) turnPage();
+      y += lineHeight;
+      return y - lineHeight;
+    });
+  }
+
+  function artifact(write: () => void): void {
     document.markContent('Artifact', { type: 'Layout' });
-    draw();
+    write();
     document.endMarkedContent();
   }
 
@@ -127,39 +148,23 @@ export function openSheet(
   return {
     title(text: string): void {
       document.font(bold).fontSize(16);
-      cell(root, 'H1', text, { name: '', x: 0, width: 500 });
+      paragraph('H1', text, lineWidth);
       document.font(regular).fontSize(textSize);
-      y += 2 * lineHeight;
+      y += lineHeight;
     },
     heading(text: string): void {
       leaveLine();
       if (y + 4 * lineHeight > bottom) turnPage();
       document.font(bold).fontSize(11);
-      cell(root, 'H2', text, { name: '', x: 0, width: 500 });
+      paragraph('H2', text, lineWidth);
       document.font(regular).fontSize(textSize);
-      y += 1.5 * lineHeight;
+      y += 0.5 * lineHeight;
     },
-    paragraph(text: string): void {
-      cell(root, 'P', text, { name: '', x: 0, width: 500 });
-      y += lineHeight;
-    },
-    /** A text of several lines, with space after it. @param lang of a text in another language */
+    /** A text without space after it. */
+    paragraph: (text: string): void => paragraph('P', text, lineWidth),
+    /** A text with space after it. @param lang of a text in another language */
     prose(text: string, lang?: string): void {
-      const shown = onOneLine(text);
-      const spoken = shown === text ? {} : { actual: text };
-      const paragraph = document.struct('P', lang === undefined ? spoken : { ...spoken, lang });
-      root.add(paragraph);
-      for (const line of linesOf(widthOf, shown, proseWidth)) {
-        if (y + lineHeight > bottom) turnPage();
-        const fonts = special(line);
-        paragraph.add(() =>
-          fonts
-            ? fonts.draw(line, margin, y)
-            : void document.text(line, margin, y, { lineBreak: false }),
-        );
-        y += lineHeight;
-      }
-      paragraph.end();
+      paragraph('P', text, proseWidth, lang === undefined ? {} : { lang });
       left = lineHeight / 2;
       y += left;
     },
@@ -167,49 +172,65 @@ export function openSheet(
     gap(): void {
       leaveLine();
     },
-    /** A table. Column names are on each page; screen readers read them once. */
+    /** A table. Column names are on each page; screen readers read them once. No row is on two pages. */
     table(columns: readonly Column[]) {
       const table = document.struct('Table');
       root.add(table);
 
-      function row(tag: 'TH' | 'TD', cells: readonly string[], head?: object): void {
+      /** Each cell in its lines, and the height of the highest one. */
+      function fitted(cells: readonly string[]) {
+        const lines = columns.map(({ width, align }, index) => {
+          const text = onOneLine(cells[index] ?? '');
+          return align === 'right' ? [text] : linesOf(widthOf, text, width);
+        });
+        const most = Math.max(...lines.map(({ length }) => length));
+        return { lines, height: lineHeight + (most - 1) * innerHeight };
+      }
+
+      function row(
+        tag: 'TH' | 'TD',
+        cells: readonly string[],
+        { lines, height }: ReturnType<typeof fitted>,
+        attributes?: object,
+      ): void {
         const line = document.struct('TR');
         table.add(line);
         columns.forEach((column, index) => {
-          cell(line, tag, cells[index] ?? '', column, head);
+          const text = cells[index] ?? '';
+          const at = (count: number) => y + count * innerHeight;
+          element(line, { tag, text, column, attributes }, lines[index] ?? [], at);
         });
         line.end();
-        y += lineHeight;
+        y += height;
       }
 
-      function names(): void {
-        document.font(bold);
-        row(
-          'TH',
-          columns.map(({ name }) => name),
-          columnHead,
-        );
-        document.font(regular);
-        rule();
-      }
+      const names = columns.map(({ name }) => name);
+      document.font(bold);
+      const head = fitted(names);
+      row('TH', names, head, columnHead);
+      document.font(regular);
+      rule();
 
       function repeatNames(): void {
+        document.font(bold);
         artifact(() => {
-          for (const { name, x, width, align = 'left' } of columns)
-            document.text(name, margin + x, y, { width, align, lineBreak: false });
+          for (const [index, column] of columns.entries())
+            for (const [count, line] of (head.lines[index] ?? []).entries())
+              draw(line, column, y + count * innerHeight);
         });
-        y += lineHeight;
+        document.font(regular);
+        y += head.height;
         rule();
       }
 
-      names();
       return {
         row(cells: readonly string[]): void {
-          if (y + lineHeight > bottom) {
+          const found = fitted(cells);
+          if (y + found.height > bottom) {
             turnPage();
             repeatNames();
           }
-          row('TD', cells);
+          row('TD', cells, found);
         },
         end: () => table.end(),
       };

@@ -7,11 +7,22 @@ export interface Node {
   readonly children: readonly (Node | { readonly type: string; readonly id: string })[];
 }
 
+/** A text where it stands, in points from the left and from the bottom of its page. */
+interface Placed {
+  readonly page: number;
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+}
+
 export interface ReadPdf {
   readonly title: string;
   readonly language: string | null;
   /** The texts of each page, in the order in which they were written. */
   readonly pages: readonly (readonly string[])[];
+  /** The same texts, where they stand. */
+  readonly placed: readonly Placed[];
   /** The roles of what begins on the first page, parents before children: a table with all its rows. */
   readonly roles: readonly string[];
   /** The texts in the order of the structure, as a screen reader reads them. */
@@ -47,16 +58,26 @@ async function spokenOn(page: PDFPageProxy, structure: Node | null): Promise<str
   return structure ? contentsOf(structure).flatMap((id) => texts.get(id) ?? []) : [];
 }
 
+const placedOn = (page: number, items: Items): Placed[] =>
+  items.flatMap((item) => {
+    if (!('str' in item) || !item.str.trim()) return [];
+    const [x, y] = item.transform.slice(4) as [number, number];
+    return [{ page, text: item.str, x, y, width: item.width }];
+  });
+
 /** Reads a PDF as its readers do. @throws when it is none */
 export async function readPdf(data: Uint8Array): Promise<ReadPdf> {
   const document = await getDocument({ data, verbosity: 0 }).promise;
   const pages: string[][] = [];
+  const placed: Placed[] = [];
   const roles: string[] = [];
   const spoken: string[] = [];
   for (let number = 1; number <= document.numPages; number += 1) {
     const page = await document.getPage(number);
     const { items } = await page.getTextContent();
-    pages.push(items.flatMap((item) => ('str' in item && item.str.trim() ? [item.str] : [])));
+    const found = placedOn(number, items);
+    placed.push(...found);
+    pages.push(found.map(({ text }) => text));
     const structure: Node | null = await page.getStructTree();
     spoken.push(...(await spokenOn(page, structure)));
     // Another page would tell of the whole table again.
@@ -70,6 +91,7 @@ export async function readPdf(data: Uint8Array): Promise<ReadPdf> {
     title: facts.Title ?? '',
     language: facts.Language ?? null,
     pages,
+    placed,
     roles,
     spoken,
     hasScript: scripts !== null,

@@ -27,6 +27,8 @@ export async function startMailServer({ certificate, user, host = '127.0.0.1' }:
   let answers: Answers = {};
   let delayMs = 0;
   let isDown = false;
+  let texts = 0;
+  let held: Promise<void> | null = null;
   let password = user?.password;
   const tried: string[] = [];
   const recipients: string[] = [];
@@ -60,7 +62,9 @@ export async function startMailServer({ certificate, user, host = '127.0.0.1' }:
       answer(answers.recipient, done);
     },
     onData(stream, _session, done) {
-      simpleParser(stream).then((mail) => {
+      simpleParser(stream).then(async (mail) => {
+        texts += 1;
+        await held;
         answer(answers.text, (error) => {
           if (!error) mails.push(mail);
           done(error);
@@ -91,6 +95,19 @@ export async function startMailServer({ certificate, user, host = '127.0.0.1' }:
     },
     delay: (ms: number) => {
       delayMs = ms;
+    },
+    /** How many texts have come, answered or not. */
+    texts: () => texts,
+    /** Leaves texts without an answer until the function that it gives is called. */
+    hold() {
+      let release = () => {};
+      held = new Promise((resolve) => {
+        release = resolve;
+      });
+      return () => {
+        held = null;
+        release();
+      };
     },
     /** Ends all connections, and takes no other until it is up again. */
     down: (given: boolean) => {

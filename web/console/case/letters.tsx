@@ -31,7 +31,7 @@ export function Letters({ id }: { readonly id: string }) {
       )}
       {written.length > 0 && (
         <List size="sm">
-          {written.map(({ kind, title, date, download_url }) => (
+          {written.map(({ kind, title, date, give_today, download_url }) => (
             <List.Item key={kind}>
               <Anchor href={download_url ?? ''} size="sm" underline="always">
                 {title}
@@ -40,6 +40,13 @@ export function Letters({ id }: { readonly id: string }) {
               <Anchor href={`${download_url ?? ''}?language=es`} size="sm" hrefLang="es">
                 in Spanish
               </Anchor>
+              {give_today && (
+                <Text size="sm">
+                  The customer does not have it yet. It is dated today, since the days until the
+                  debit count from when it is given: give it today, or download it again on the day
+                  on which you do.
+                </Text>
+              )}
             </List.Item>
           ))}
         </List>

@@ -23,6 +23,12 @@ export function NoticeWords({ id }: { readonly id: string }) {
         </Group>
       )}
       {data && !data.said && <Text size="sm">Its words are no longer kept.</Text>}
+      {data?.give_today && (
+        <Text size="sm">
+          It is dated today, since the days until the debit count from when it is given: give it
+          today, or read it again on the day on which you do.
+        </Text>
+      )}
       {data?.said && (
         <div className="letter">
           <Text size="sm" c="dimmed" className="breaks">{`For ${data.said.to}`}</Text>

@@ -1,9 +1,11 @@
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
+import type { Clocks } from '@tenant-payments/engine/time/clock.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../../../database.ts';
 import type { Contents } from '../../../rails/mail/content.ts';
+import type { Day } from '../../limits/days.ts';
 import type { NoticeKind } from './kinds.ts';
 import type { NoticeRow } from './table.ts';
 
@@ -16,6 +18,13 @@ export type WordedNotice = Pick<
 interface Reading {
   readonly db: Kysely<Database>;
   readonly pool: pg.Pool;
+  readonly clocks: Clocks;
+}
+
+/** The words of a notice in both languages. */
+export interface NoticeContents extends Contents {
+  /** The day from which days in them count: given on another one, they are worded anew; absent: they hold on any day. */
+  readonly day?: Day;
 }
 
 /** The words of each kind of notice, made of its record when it is sent; null: there is nothing to tell any more. */
@@ -23,7 +32,7 @@ export type NoticeTexts = Readonly<
   Partial<
     Record<
       NoticeKind,
-      (context: Reading, tenantId: string, notice: WordedNotice) => Promise<Contents | null>
+      (context: Reading, tenantId: string, notice: WordedNotice) => Promise<NoticeContents | null>
     >
   >
 >;

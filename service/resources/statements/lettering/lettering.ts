@@ -28,8 +28,6 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 export interface Lettering {
   /** In points, at the document's size. */
   widthOf(text: string): number;
-  /** The text, or its beginning and an ellipsis, as long as the width allows. */
-  fitting(text: string, width: number): string;
   /** Draws it where the document would; the standard font is set again. */
   draw(text: string, x: number, y: number): void;
 }
@@ -81,19 +79,6 @@ function letteringIn(document: Document, fonts: ReadonlyMap<FontFile, Has>): Let
 
   const widthOf = (text: string): number => each(text, () => {});
 
-  function fitting(text: string, width: number): string {
-    if (widthOf(text) <= width) return text;
-    const letters = [...graphemes.segment(text)].map(({ segment }) => segment);
-    let [fits, tooMany] = [0, letters.length];
-    while (tooMany - fits > 1) {
-      const middle = Math.floor((fits + tooMany) / 2);
-      const isTooWide = widthOf(`${letters.slice(0, middle).join('')}…`) > width;
-      if (isTooWide) tooMany = middle;
-      else fits = middle;
-    }
-    return `${letters.slice(0, fits).join('').trimEnd()}…`;
-  }
-
   function draw(text: string, left: number, y: number): void {
     each(text, (piece, x, size) => {
       const { file } = piece;
@@ -108,7 +93,7 @@ function letteringIn(document: Document, fonts: ReadonlyMap<FontFile, Has>): Let
     });
   }
 
-  return { widthOf, fitting, draw };
+  return { widthOf, draw };
 }
 
 /** Loads the fonts that texts need, into a document. @returns null: the standard fonts have all letters */
