@@ -1,4 +1,7 @@
 import { idPrefixes } from '@tenant-payments/contract/core/ids.ts';
+import { codeAt } from '@tenant-payments/engine/packed_text/dictionary.ts';
+import { words } from '@tenant-payments/engine/packed_text/words.ts';
+import pg from 'pg';
 import type { Check } from './check.ts';
 
 /** Records that are made under a key. */
@@ -15,11 +18,24 @@ const made = [
 
 const kinds = made.map(([kind]) => `('${kind}', '${idPrefixes[kind]}')`).join(', ');
 
-/** Replies that show a record, by its public id. A first version, and a secret shown once, identify a creation. */
-const replies = `select tenant_id, key_hash, reply ->> 'id' as shown,
+const first = '{"id":"';
+/** How a packed reply begins that shows a record, whose first field is its id. */
+const begins = [
+  first,
+  ...words.flatMap((word, index) => (word.startsWith(first) ? [codeAt(index)] : [])),
+].map((text) => `starts_with(i.body, ${pg.escapeLiteral(text)})`);
+
+/**
+ * Replies that show a record, by its public id. To unpack the others only to see that they do not took 50 us for each.
+ * A first version, and a secret shown once, identify a creation.
+ */
+export const shownByBody = `select tenant_id, key_hash, reply ->> 'id' as shown,
     once_field is not null or coalesce(reply ->> 'version' = '1', false) as creates
   from (select i.tenant_id, i.key_hash, i.once_field, record_json(i.body) as reply
-    from idempotency i where i.body is not null offset 0) stored where reply ->> 'id' is not null
+    from idempotency i where ${begins.join(' or ')} offset 0) stored`;
+
+/** Replies that show a record: those that are stored, and those that an event shows. */
+const replies = `${shownByBody}
   union all select i.tenant_id, i.key_hash, k.prefix || '_' || replace(e.object_id::text, '-', ''),
     i.once_field is not null or e.version = 1
   from idempotency i join events e on e.tenant_id = i.tenant_id and e.id = i.event_id

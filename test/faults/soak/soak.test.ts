@@ -48,7 +48,7 @@ function startAround(server: TestServer, other: TestTenant, failures: string[]) 
     again('clock', 5_000, () => api.post('/portal/api/clock/advance', { seconds: 6 * 3_600 })),
     again('reports', 5_000, () => api.get('/portal/api/reconciliation-reports')),
     again('proof', 20_000, () => nightly.verifyNow()),
-    again('vacuum', 30_000, () => server.owner.query('vacuum analyze')),
+    again('vacuum', 300_000, () => server.owner.query('vacuum analyze')),
   ]);
   return async () => {
     isOver = true;
