@@ -8,7 +8,7 @@ interface Options {
 }
 
 interface BeginOptions extends Options {
-  readonly to: string;
+  readonly to?: string;
 }
 
 interface StatusOptions extends Options {
@@ -46,17 +46,21 @@ const next = [
   'Then: npm run cli -- restore end --note "what was compared"',
 ];
 
-/** `restore begin`: what leaves the service is held until `restore end`. */
+const sayThePoint = [
+  'Next, find out what it was restored to, and say it: npm run cli -- restore begin --to TIME',
+];
+
+/** `restore begin`: what leaves the service is held until `restore end`; what it was restored to can be said later. */
 function begin(terminal: Terminal, options: BeginOptions): ExitCode {
-  const to = instantOf('--to', options.to);
-  const answer = operate(terminal, 'restore', 'begin', { to });
+  const given = options.to === undefined ? {} : { to: instantOf('--to', options.to) };
+  const answer = operate(terminal, 'restore', 'begin', given);
   return print(terminal, options, answer, [
     ...(answer.cause === 'command'
       ? []
       : [`The restore had begun by itself at ${answer.begun_at}.`]),
     `Restored to ${answer.restored_to ?? 'an unknown point'}: orders, messages and events are held.`,
     `Versions go on at ${answer.version_floor}.`,
-    ...next,
+    ...(answer.restored_to === null ? sayThePoint : next),
   ]);
 }
 
@@ -144,7 +148,7 @@ function settle(terminal: Terminal, id: string, options: EndOptions): ExitCode {
 
 export function declareRestore({ terminal, root, add }: Declaration): void {
   const restore = add(root, 'restore', 'a database that was restored from a backup', []);
-  const to = ['--to <time>', 'what it was restored to, with its zone', 'required'] as const;
+  const to = ['--to <time>', 'what it was restored to, with its zone; absent: said later'] as const;
   add(restore, 'begin', 'hold orders, messages and events', [to, json], (options: BeginOptions) =>
     begin(terminal, options),
   );

@@ -49,12 +49,12 @@ const groups: readonly ((declaration: Declaration) => void)[] = [
 const ways = `
 Where a command works:
   tenants create, credentials and ledger verify call the running sandbox over HTTP (--base-url: another
-  service, with CLIENT_ID and CLIENT_SECRET, or after login). With --tenant, or with ENVIRONMENT=production and no
-  --base-url, they work on the database that DATABASE_URL names, without a running service.
+  service, with CLIENT_ID and CLIENT_SECRET, or after login). With ENVIRONMENT=production and no --base-url they work
+  on the database that DATABASE_URL names, without a running service; credentials and ledger verify also with --tenant.
   clock, portal tokens, login, logout and whoami always call a service. All other commands work on the database, with the settings of the service.`;
 
 /** Declares the commands; each calls `done` with its exit code. */
-function program(terminal: Terminal, done: (code: ExitCode) => void): Command {
+export function program(terminal: Terminal, done: (code: ExitCode) => void): Command {
   const write = (to: 'out' | 'err') => (text: string) => terminal[to](text.replace(/\n$/, ''));
   const root = new Command('npm run cli --')
     .description('The command line of the payments platform')

@@ -4,6 +4,7 @@ import { operatorKey } from '../backoffice/tenants/operator.ts';
 import { type SandboxStart, sandboxTenant } from '../backoffice/tenants/sandbox_file.ts';
 import type { Address } from '../engine/database/pool.ts';
 import { assert, unavailable } from '../engine/fail.ts';
+import { faultFacts } from '../engine/fault.ts';
 import type { RunLoop } from '../engine/loop/run_loop.ts';
 import { type Tracing, untraced } from '../engine/trace.ts';
 import { openFront } from '../fleet/front.ts';
@@ -17,6 +18,7 @@ import { openPeers } from '../service/cells/peers.ts';
 import type { Config } from '../service/config/config.ts';
 import { type OpenProviders, openProviders } from '../service/inbound/providers/providers.ts';
 import { inOneProcess } from '../service/operations/alone.ts';
+import { causeOf } from '../service/operations/causes.ts';
 import type { Vitals } from '../service/operations/metrics_listener.ts';
 import { openReadiness } from '../service/operations/readiness.ts';
 import { openScrape } from '../service/operations/scrape.ts';
@@ -146,7 +148,8 @@ async function sandboxOf(service: Service, rails: Rails): Promise<SandboxStart |
     );
   } catch (error) {
     if (service.peers.away.size === 0) throw error;
-    service.log.warn(`the sample Tenant is not shown: ${(error as Error).message}`);
+    const why = { cause: causeOf(error), fault: faultFacts(error) };
+    service.log.warn(why, 'the sample Tenant is not shown: a cell is away');
     return null;
   }
 }

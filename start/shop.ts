@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Logger } from 'pino';
 import type { TenantFacts } from '../backoffice/tenants/create.ts';
+import { faultFacts } from '../engine/fault.ts';
 import type { ShopDemo } from '../examples/corner-shop/demo/open.ts';
 
 /** The same folder from the sources in `start/` and from the bundle in `dist/`. */
@@ -66,7 +67,7 @@ export function openShopFront(log: Logger, { forAll }: { readonly forAll: boolea
       opening ??= openShop();
       return (await opening).listener;
     } catch (error) {
-      log.warn({ reason: (error as Error).message }, 'the example shop cannot be opened');
+      log.warn({ fault: faultFacts(error) }, 'the example shop cannot be opened');
       return unavailable;
     }
   }

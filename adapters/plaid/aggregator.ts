@@ -9,8 +9,9 @@ import type { RailsCall } from '@tenant-payments/service/rails/call.ts';
 import type { LinkFact } from '@tenant-payments/service/rails/facts.ts';
 import type { AccountRef } from '@tenant-payments/service/rails/party.ts';
 import { CountryCode, type LinkTokenCreateRequest, Products } from 'plaid';
-import { type Client, isFault, PlaidFault } from './client.ts';
+import { isFault, PlaidFault } from './client.ts';
 import { exchange, offersOf, type Parts } from './exchange.ts';
+import { itemNotFound, removeItem } from './item.ts';
 import { accountsOf, hashOf, idsOf, type Memory } from './memory.ts';
 import { askNumbers } from './numbers.ts';
 
@@ -23,9 +24,6 @@ export interface AggregatorParts extends Parts {
 /** A token of Link lives so long (rules/linking#1). */
 const linkTokenMs = 4 * 3_600_000;
 const mostLinkTokens = 8;
-
-/** An item that Plaid does not have any more. */
-export const itemNotFound = 'ITEM_NOT_FOUND';
 
 /** The access token of an account's item; null: it was removed, or is none of ours. */
 async function tokenOf(memory: Memory, reference: string): Promise<string | null> {
@@ -42,7 +40,7 @@ async function purposeOf(memory: Memory, { updateOf }: LinkRequest) {
       additional_consented_products: [Products.Transfer],
     };
   const token = await tokenOf(memory, updateOf);
-  if (token === null) throw new PlaidFault('ITEM_NOT_FOUND');
+  if (token === null) throw new PlaidFault(itemNotFound);
   return { access_token: token };
 }
 
@@ -158,32 +156,9 @@ async function refresh(
   });
 }
 
-/** Withdraws a consent; one that Plaid does not have any more is none. @throws PlaidFault */
-export async function removeItem(
-  { ask }: Client,
-  accessToken: string,
-  call?: RailsCall,
-): Promise<void> {
-  const asked = { access_token: accessToken };
-  await ask((api, options) => api.itemRemove(asked, options), call).catch((error: unknown) => {
-    if (!isFault(error, itemNotFound)) throw error;
-  });
-}
-
-/** An item that was removed at Plaid is asked about no more. */
-export const forgetToken = (memory: Memory, itemId: string) =>
-  memory.change(
-    'item',
-    itemId,
-    (now) => now && { ...now, value: { ...now.value, accessToken: null } },
-  );
-
 /** Withdraws the consent with the last account of an item to which something could be paid. */
-async function remove(
-  { client, memory }: AggregatorParts,
-  reference: string,
-  call?: RailsCall,
-): Promise<void> {
+async function remove(parts: AggregatorParts, reference: string, call?: RailsCall): Promise<void> {
+  const { memory } = parts;
   const { itemId } = idsOf(reference);
   await memory.change('account', reference, (now) => {
     if (!now || now.value.isRemoved) return null;
@@ -194,8 +169,7 @@ async function remove(
   if (!item || !token) return;
   const accounts = await accountsOf(memory, item);
   if (accounts.some((one) => one.record && one.key !== reference && !one.value.isRemoved)) return;
-  await removeItem(client, token, call);
-  await forgetToken(memory, itemId);
+  await removeItem(parts, itemId, token, call);
 }
 
 /** Plaid as the aggregator (docs/guide/plaid.md). */

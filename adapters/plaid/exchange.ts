@@ -8,6 +8,7 @@ import type {
 } from '@tenant-payments/service/rails/aggregator.ts';
 import type { RailsCall } from '@tenant-payments/service/rails/call.ts';
 import { type Client, isFault, PlaidFault } from './client.ts';
+import { itemNotFound, removeItem } from './item.ts';
 import { accountsOf, hashOf, type Memory, referenceOf } from './memory.ts';
 import { askNumbers, numbersHash, type Payable } from './numbers.ts';
 
@@ -127,10 +128,10 @@ async function exchangeNow(
   }
 }
 
-/** Accounts to which money can be sent; none of them is no fault. @throws PlaidFault */
+/** Accounts to which money can be sent; null: none, or the item is gone. @throws PlaidFault */
 async function sharedOf({ client }: Parts, { accessToken }: Named, call?: RailsCall) {
   return askNumbers(client, accessToken, call).catch((error: unknown) => {
-    if (isFault(error, 'NO_AUTH_ACCOUNTS', 'PRODUCTS_NOT_SUPPORTED')) return null;
+    if (isFault(error, 'NO_AUTH_ACCOUNTS', 'PRODUCTS_NOT_SUPPORTED', itemNotFound)) return null;
     throw error;
   });
 }
@@ -172,7 +173,7 @@ export async function exchange(
   request: ExchangeRequest,
   call?: RailsCall,
 ): Promise<Exchange> {
-  const { client, memory } = parts;
+  const { memory } = parts;
   const named =
     (await exchangedBefore(parts, request)) ?? (await exchangeNow(parts, request, call));
   if (isMismatch(named)) return refuse(named);
@@ -180,11 +181,8 @@ export async function exchange(
   const shared = await sharedOf(parts, named, call);
   const payable = shared?.payable ?? [];
   if (!shared || payable.length === 0) {
-    // Nobody could use it, and it is paid for as long as it is there.
-    await client.ask(
-      (api, options) => api.itemRemove({ access_token: accessToken }, options),
-      call,
-    );
+    // Nobody could use it.
+    await removeItem(parts, itemId, accessToken, call);
     return refuse('unknown_token');
   }
   const accountIds = payable.map(({ account }) => account.account_id);

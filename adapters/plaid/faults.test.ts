@@ -3,6 +3,7 @@ import { linkCheckJob } from '../../service/inbound/check_jobs.ts';
 import { uuid } from '../../test/kit/ids.ts';
 import { PlaidRefusal } from '../../test/kit/plaid/refusal.ts';
 import { openPlaid } from '../../test/kit/plaid/service.ts';
+import { accountAt } from '../../test/kit/plaid/state.ts';
 
 /** Links while Plaid does not answer as it should: nothing is lost, and nothing is done twice. */
 
@@ -69,6 +70,36 @@ test('an exchange that Plaid answers late is 503, and the next call links what w
   counterpart.state.calls.length = 0;
   expect((await plaid.tryLink(customer, publicToken)).status).toBe(201);
   expect(counterpart.calls('/item/public_token/exchange')).toHaveLength(0);
+});
+
+const unknownToken = {
+  status: 422,
+  body: { error: { code: 'link_token_mismatch', details: { reason: 'unknown_token' } } },
+};
+
+test('a bank without an account that can be paid is refused each time, and Plaid is asked about it no more', async () => {
+  const customer = await plaid.opened();
+  const { publicToken, item } = plaid.share(customer, [accountAt({ numbers: null })]);
+  counterpart.state.calls.length = 0;
+  for (let times = 0; times < 2; times += 1)
+    expect(await plaid.tryLink(customer, publicToken)).toMatchObject(unknownToken);
+  expect([item.isRemoved, counterpart.calls('/item/remove').length]).toEqual([true, 1]);
+  counterpart.state.calls.length = 0;
+  expect(await plaid.poll()).toBe('done');
+  const asked = counterpart.calls('/item/get').map(({ body }) => body.access_token);
+  expect(asked).not.toContain(item.access_token);
+});
+
+test('a bank that is gone at Plaid before its accounts were read is refused likewise', async () => {
+  const customer = await plaid.opened();
+  const { publicToken, item } = plaid.share(customer);
+  counterpart.misbehaviour.refuse = (path) =>
+    path === '/auth/get' ? new PlaidRefusal('INTERNAL_SERVER_ERROR', 'API_ERROR', 500) : null;
+  expect((await plaid.tryLink(customer, publicToken)).status).toBe(503);
+  counterpart.misbehaviour.refuse = undefined;
+  item.isRemoved = true;
+  for (let times = 0; times < 2; times += 1)
+    expect(await plaid.tryLink(customer, publicToken)).toMatchObject(unknownToken);
 });
 
 test('rails check says that Plaid does not know a secret, and what to do', async () => {

@@ -101,6 +101,15 @@ export function idsOf(reference: string): { readonly itemId: string; readonly ac
   return { itemId, accountId };
 }
 
+/** Sets fields of something that is remembered; what is not remembered stays so. */
+export const set = <K extends Kind>(
+  memory: Pick<Memory, 'change'>,
+  kind: K,
+  key: string,
+  fields: Partial<Remembered[K]>,
+): Promise<Kept<K> | null> =>
+  memory.change(kind, key, (now) => now && { ...now, value: { ...now.value, ...fields } });
+
 /** The accounts of an item that are remembered. */
 export async function accountsOf(
   memory: Pick<Memory, 'get'>,

@@ -1,5 +1,5 @@
 import type { RailsCall } from '@tenant-payments/service/rails/call.ts';
-import type { Receipt } from '@tenant-payments/service/rails/providers/provider.ts';
+import type { PollResult, Receipt } from '@tenant-payments/service/rails/providers/provider.ts';
 import { PlaidFault } from './client.ts';
 
 /** One turn of a poll over things that are each looked at by calls of their own (rules/rails#12). */
@@ -18,6 +18,10 @@ const ofAll = [
 const isOfAll = ({ code }: PlaidFault): boolean => ofAll.includes(code) || code.endsWith('_LIMIT');
 
 interface Looking<T> {
+  /** The place behind which the things stand; null: they are the first. */
+  readonly cursor: string | null;
+  /** So many were asked for: fewer are the last. */
+  readonly pageSize: number;
   /** Whether Plaid is asked about it. */
   isAsked(one: T): boolean;
   look(one: T, call: RailsCall): Promise<readonly Receipt[]>;
@@ -28,15 +32,16 @@ interface Looking<T> {
 /**
  * Looks at one after another, until the time is over. One that Plaid does not answer for holds up no other.
  * @param late when no more are begun
- * @returns the receipts, and how many it is done with
- * @throws PlaidFault where Plaid answers for none of them, and not otherwise either
+ * @returns the receipts, with the last that it is done with as the cursor; null: that was the last of all
+ * @throws PlaidFault where the turn ends before it is done with one, or Plaid answers neither for one of them nor the
+ *   probe
  */
-export async function lookAtEach<T>(
+export async function lookAtEach<T extends { readonly key: string }>(
   found: readonly T[],
-  { isAsked, look, probe }: Looking<T>,
+  { cursor, pageSize, isAsked, look, probe }: Looking<T>,
   call: RailsCall,
   late: AbortSignal = AbortSignal.timeout(turnMs),
-): Promise<{ readonly receipts: readonly Receipt[]; readonly done: number }> {
+): Promise<PollResult> {
   const within = { ...call, signal: AbortSignal.any([call.signal, late]) };
   const receipts: Receipt[] = [];
   let [done, asked, answered] = [0, 0, 0];
@@ -56,5 +61,6 @@ export async function lookAtEach<T>(
   }
   if (fault && done === 0) throw fault;
   if (fault && answered === 0) await probe(call);
-  return { receipts, done };
+  const isEnd = done === found.length && found.length < pageSize;
+  return { cursor: isEnd ? null : (found[done - 1]?.key ?? cursor), receipts };
 }

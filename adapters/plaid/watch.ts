@@ -1,9 +1,9 @@
 import type { RailsCall } from '@tenant-payments/service/rails/call.ts';
 import type { LinkFact, LinkOutcome } from '@tenant-payments/service/rails/facts.ts';
 import type { PollResult, Receipt } from '@tenant-payments/service/rails/providers/provider.ts';
-import { itemNotFound } from './aggregator.ts';
 import { askAnyBank, type Client, isFault } from './client.ts';
 import { letGoOfIdle } from './idle.ts';
+import { itemNotFound } from './item.ts';
 import { type Account, type Item, type Kept, type Memory, referenceOf } from './memory.ts';
 import { askNumbers, numbersHash } from './numbers.ts';
 import { lookAtEach } from './turn.ts';
@@ -171,11 +171,11 @@ export async function walk(
 ): Promise<PollResult> {
   const items = await parts.memory.list('item', cursor, itemsOfATurn);
   const looking = {
+    cursor,
+    pageSize: itemsOfATurn,
     isAsked: ({ value }: Kept<'item'>) => value.accessToken !== null && !value.isRevoked,
     look: (item: Kept<'item'>, given: RailsCall) => turnOf(parts, item, given),
     probe: (given: RailsCall) => askAnyBank(parts.client, given),
   };
-  const { receipts, done } = await lookAtEach(items, looking, call, late);
-  const isEnd = done === items.length && items.length < itemsOfATurn;
-  return { cursor: isEnd ? null : (items[done - 1]?.key ?? cursor), receipts };
+  return lookAtEach(items, looking, call, late);
 }

@@ -44,7 +44,7 @@ async function readWindow(
 
 /**
  * Reads what Twilio knows of the messages from the cursor on, window by window from the oldest: it also finds callbacks
- * that were lost. The cursor moves over what was read whole, and stays an hour behind the newest.
+ * that were lost. The cursor moves over what was read whole; once all is read, it goes back to an hour before.
  * @param late when no further window is begun
  */
 export async function pollMessages(
@@ -57,7 +57,7 @@ export async function pollMessages(
   const receipts: Receipt[] = [];
   const startMs = cursor === null ? begunMs - overlapMs : Date.parse(cursor);
   let fromMs = startMs;
-  while (fromMs < begunMs && !(late.aborted && fromMs > startMs)) {
+  do {
     const toMs = fromMs + windowMs;
     try {
       receipts.push(...(await readWindow(client, objects, fromMs, toMs)));
@@ -67,7 +67,7 @@ export async function pollMessages(
     }
     // Twilio counts whole seconds.
     fromMs = toMs - 1_000;
-  }
+  } while (fromMs < begunMs && !late.aborted);
   const nextMs = fromMs < begunMs ? fromMs : begunMs - overlapMs;
   return { cursor: new Date(nextMs).toISOString(), receipts };
 }

@@ -57,6 +57,13 @@ const inSuspense = (source: string) =>
     source,
   );
 
+const cash = async (): Promise<number> =>
+  (
+    await engine.query(
+      `select coalesce(-sum(delta), 0)::int as cents from entries where tenant_id = $1 and pocket = 'cash'`,
+    )
+  )[0].cents;
+
 /** A withdrawal of $2.00 by someone with $5.00. */
 async function withdrawn() {
   const ben = await api.funded('individual', 5_00);
@@ -92,13 +99,47 @@ test('money that named an order before a settlement of the same amount was booke
   await server.prove();
 });
 
-test('both halves of a refund go back from suspense, each by an order of its own', async () => {
+/** A refund of $2.00. */
+async function refunded() {
   const ana = await api.banked('individual');
   const shop = await api.funded('business', 5_00);
   const payment = await api.confirmed(api.payByBank(ana, shop, 2_00));
   await api.simulate('payment.completed', payment.id);
   const refund = await api.confirmed(api.refund(payment, 2_00));
-  const source = uuid('refund', refund.id);
+  return { source: uuid('refund', refund.id) };
+}
+
+/** $2.00 that came late, on their way back from suspense. */
+async function sentBack() {
+  const load = await api.confirmed(api.load(await api.banked('individual'), 2_00));
+  await api.simulate('load.failed', load.id);
+  await api.simulate('load.paid_late', load.id);
+  const [item = { id: '' }] = await inSuspense(uuid('load', load.id));
+  await review('suspense', publicId('adjustment', item.id), 'return');
+  return { source: item.id };
+}
+
+test.each([
+  ['withdrawal', withdrawn],
+  ['refund', refunded],
+  ['return from suspense', sentBack],
+] as const)(
+  'half of a %s that comes back before it is booked that only this half was sent waits, and both halves are there',
+  async (_what, ordered) => {
+    const { source } = await ordered();
+    const before = await cash();
+    expect(await say(source, { outcome: 'settled', amount: 1_00 })).toBe('amount_mismatch');
+    expect(await say(source, { outcome: 'returned', amount: 1_00 })).toBe('unmatched');
+    expect(await say(source, { outcome: 'returned', amount: 1_00 })).toBe('known');
+    await bookMessage(source);
+    expect((await inSuspense(source)).map(({ amount }) => amount)).toEqual([1_00, 1_00]);
+    expect(await cash()).toBe(before);
+    await server.prove();
+  },
+);
+
+test('both halves of a refund go back from suspense, each by an order of its own', async () => {
+  const { source } = await refunded();
   await bookOther(source, 1_00);
   expect(await say(source, { outcome: 'returned', amount: 1_00 })).toBe('unmatched');
   const held = await inSuspense(source);
@@ -113,13 +154,6 @@ async function asked() {
   const { id } = await review('reserve', 'reserve', 'fund', { amount: 1_00, note: 'more' });
   return uuid('adjustment', id);
 }
-
-const cash = async (): Promise<number> =>
-  (
-    await engine.query(
-      `select coalesce(-sum(delta), 0)::int as cents from entries where tenant_id = $1 and pocket = 'cash'`,
-    )
-  )[0].cents;
 
 const other = { outcome: 'settled', amount: 1_60 } as const;
 
@@ -145,6 +179,15 @@ test.each([
     await server.prove();
   },
 );
+
+test('a payment of what was ordered for the reserve is in suspense where another amount has ended the order', async () => {
+  const before = await cash();
+  const source = await asked();
+  await bookOther(source, 1_60);
+  expect(await come(source, 1_00)).toBe('unmatched');
+  expect((await cash()) - before).toBe(2_60);
+  await server.prove();
+});
 
 test.each([
   ['by its own amount', { outcome: 'settled', amount: 1_00 }, 2_60],

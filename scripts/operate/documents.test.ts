@@ -34,6 +34,13 @@ test('a file of documents is published whole or not at all, and may be given aga
     documents.publish(deployment, { tenant, documents: [privacy, older] }),
   ).rejects.toMatchObject({ param: 'version', details: { reason: 'not_newer' } });
   expect(await versions()).toEqual(before);
+  await expect(
+    documents.publish(deployment, { tenant, documents: [terms, privacy, terms] }),
+  ).rejects.toMatchObject({
+    param: 'documents.2.document_type',
+    details: { reason: 'given_twice' },
+  });
+  expect(await versions()).toEqual(before);
 
   // As a publication leaves it that was ended half way.
   await documents.publish(deployment, { tenant, documents: [privacy] });

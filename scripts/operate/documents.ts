@@ -7,6 +7,7 @@ import {
 } from '@tenant-payments/contract/resources/documents.ts';
 import Type from 'typebox';
 import { reviewAct } from '../../backoffice/audit/acts.ts';
+import { fail } from '../../engine/fail.ts';
 import { assertShape } from '../../service/http/serve/validation.ts';
 import { listDocumentVersions } from '../../service/resources/customers/documents/progress.ts';
 import {
@@ -33,18 +34,39 @@ interface Publication extends OfTenant {
   readonly documents: unknown;
 }
 
-/** The versions in force with their texts. */
+/** The versions in force with their texts, the latest published, and what production would refuse of them. */
 async function inForce(deployment: Deployment, given: OfTenant) {
   const { context } = await openTenant(deployment, given);
   const [{ data: versions }, { data: texts }] = await Promise.all([
     listDocumentVersions(context),
     listLegalTexts(context, {}),
   ]);
-  return versions.flatMap((one) =>
+  return versions.flatMap(({ document_type, version: named, latest, sample, lacks }) =>
     texts
-      .filter((of) => of.document_type === one.document_type && of.version === one.version)
-      .map((of) => ({ ...one, title: of.title, text: of.text })),
+      .filter((of) => of.document_type === document_type && of.version === named)
+      .map(({ title: called, text: said }) => ({
+        document_type,
+        version: named,
+        latest,
+        sample,
+        lacks,
+        title: called,
+        text: said,
+      })),
   );
+}
+
+/** @throws ApiError parameter_invalid: the second of one type might be refused once the first is published */
+function assertOneOfEach(given: readonly NewVersion[]): void {
+  const types = given.map(({ document_type }) => document_type);
+  const again = types.findIndex((type, place) => types.indexOf(type) < place);
+  const type = types[again];
+  if (type === undefined) return;
+  throw fail('parameter_invalid', {
+    param: `documents.${again}.document_type`,
+    details: { reason: 'given_twice' },
+    message: `the file has ${type} twice: leave one of them out`,
+  });
 }
 
 const isSame = (given: NewVersion, known: NewVersion | undefined): boolean =>
@@ -56,31 +78,22 @@ const isSame = (given: NewVersion, known: NewVersion | undefined): boolean =>
 export const operations = {
   /** The versions in force, and what production would refuse of them. */
   async show(deployment: Deployment, given: OfTenant) {
-    const documents = (await inForce(deployment, given)).map(
-      ({ document_type, version: named, sample, lacks, title: called, text: said }) => ({
-        document_type,
-        version: named,
-        sample,
-        lacks,
-        title: called,
-        text: said,
-      }),
-    );
-    return { documents };
+    return { documents: await inForce(deployment, given) };
   },
 
   /**
    * Publishes those that are not in force yet, so that a file whose publication was ended half way can be given again.
-   * Nothing is published where one of them is refused. Whoever has the deployment's settings needs nobody else
-   * (rules/approvals#12).
+   * Nothing is published where one of them is refused, or one type is given twice. Whoever has the deployment's settings
+   * needs nobody else (rules/approvals#12).
    */
   async publish(deployment: Deployment, { tenant, documents }: Publication) {
     assertShape(NewVersions, { documents });
+    const given = documents as NewVersion[];
+    assertOneOfEach(given);
     const { db, environment } = await deployment.parts();
     const known = await inForce(deployment, { tenant });
     const knownOf = ({ document_type }: NewVersion) =>
       known.find((one) => one.document_type === document_type);
-    const given = documents as NewVersion[];
     // Production refuses a sample, also the one that it has.
     const isDone = (one: NewVersion) =>
       isSame(one, knownOf(one)) && !(environment === 'production' && knownOf(one)?.sample);

@@ -14,7 +14,7 @@ import { keyBytes, signingKeyPem } from './key_rings.ts';
 import { readers } from './values.ts';
 
 /** The files of the secrets that the sandbox made itself, one for each. */
-const files: Readonly<Record<SecretName, string>> = {
+export const secretFiles: Readonly<Record<SecretName, string>> = {
   PIN_PEPPER: 'pin_pepper.key',
   SEALING_KEY: 'sealing.key',
   QR_SIGNING_KEY: 'qr_signing.pem',
@@ -49,9 +49,10 @@ async function withOwnSecrets(parsed: ParsedConfig): Promise<Config> {
   const dataDir = await makeDataDir(parsed.dataDir);
   const faults: string[] = [];
   const read = readers(() => undefined, faults);
-  const own = (name: SecretName, make: () => string) => keptText(join(dataDir, files[name]), make);
+  const own = (name: SecretName, make: () => string) =>
+    keptText(join(dataDir, secretFiles[name]), make);
   const newKey = () => randomBytes(keyBytes).toString('base64');
-  const place = (name: SecretName) => join(dataDir, files[name]);
+  const place = (name: SecretName) => join(dataDir, secretFiles[name]);
 
   const pinPeppers =
     parsed.pinPeppers ?? read.secretKeys(place('PIN_PEPPER'), await own('PIN_PEPPER', newKey));

@@ -121,7 +121,7 @@ function spawnPostmaster(bin: string, home: Home, args: string[], logFd: number)
     stdio: ['ignore', logFd, logFd],
   });
   const ended = new Promise<string>((resolve) => {
-    child.once('error', (error) => resolve(error.message));
+    child.once('error', ({ code, name }: NodeJS.ErrnoException) => resolve(code ?? name));
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
   });
   child.unref();
@@ -184,12 +184,13 @@ interface Kept {
   readonly url: string;
   readonly socketFolder: string;
   readonly log: (line: string) => void;
+  readonly logPath: string;
   /** Starts it again; null: no restart by this process. */
   readonly restart: ((ended: number) => Promise<Running>) | null;
 }
 
 /** Keeps the server until `stop`; `pid` is that of the moment. */
-function keep(first: Running, { url, socketFolder, log, restart }: Kept): EmbeddedServer {
+function keep(first: Running, { url, socketFolder, log, logPath, restart }: Kept): EmbeddedServer {
   let server = first;
   let stopped: Promise<void> | undefined;
   let reviving: Promise<void> = Promise.resolve();
@@ -212,8 +213,8 @@ function keep(first: Running, { url, socketFolder, log, restart }: Kept): Embedd
         server = await again(ended);
         watch();
         return log('The embedded PostgreSQL was started again.');
-      } catch (error) {
-        log((error as Error).message);
+      } catch {
+        log(`The embedded PostgreSQL did not start again; see ${logPath}.`);
       }
     }
   }
@@ -285,7 +286,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     const password = await readFile(join(home.folder, 'password'), 'utf8');
     const query = new URLSearchParams({ host: socketFolder });
     const url = `postgresql://postgres:${password}@localhost:${SOCKET_PORT}/postgres?${query}`;
-    return keep(server, { url, socketFolder, log, restart: restarts ? restart : null });
+    const logPath = join(home.folder, 'postgres.log');
+    return keep(server, { url, socketFolder, log, logPath, restart: restarts ? restart : null });
   } catch (error) {
     await removeSocketFolder(socketFolder);
     throw error;

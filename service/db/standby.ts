@@ -1,4 +1,5 @@
 import { openPool } from '@tenant-payments/engine/database/pool.ts';
+import { faultFacts } from '@tenant-payments/engine/fault.ts';
 import type { Clocks } from '@tenant-payments/engine/time/clock.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type pg from 'pg';
@@ -36,18 +37,18 @@ export function openStandby({ url, clocks, processRegistry, log }: Needs): Stand
   let awaySinceMs: number | null = null;
   let askedMs = Number.NEGATIVE_INFINITY;
 
-  async function ask(address: string): Promise<pg.Pool> {
+  /** @returns null: it is far behind, or no copy of this database */
+  async function ask(address: string): Promise<pg.Pool | null> {
     pool ??= openPool((await openServiceLogin(address)).url, { max: poolSize, statementTimeoutMs });
     const lately = instantOf(clocks.realNow() - mostBehindMs);
     const { rowCount } = await pool.query(beaten, [processRegistry.id, lately]);
-    if (rowCount !== 1) throw new Error('it is far behind, or no copy of this database');
-    return pool;
+    return rowCount === 1 ? pool : null;
   }
 
-  function tellAway(error: unknown): void {
+  function tellAway(why: object): void {
     if (awaySinceMs === null)
       log.warn(
-        { reason: error instanceof Error ? error.message : String(error) },
+        why,
         'DATABASE_READ_URL is not read: proofs and files are read from the database itself',
       );
     awaySinceMs ??= performance.now();
@@ -69,10 +70,11 @@ export function openStandby({ url, clocks, processRegistry, log }: Needs): Stand
       askedMs = performance.now();
       try {
         const found = await ask(url);
-        tellBack();
+        if (found === null) tellAway({ reason: 'far_behind' });
+        else tellBack();
         return found;
       } catch (error) {
-        tellAway(error);
+        tellAway({ fault: faultFacts(error) });
         return null;
       }
     },

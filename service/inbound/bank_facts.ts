@@ -10,6 +10,7 @@ import { assert } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { AnyTable } from '@tenant-payments/engine/table.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
+import { movedUnbooked } from '../rails/bank_messages.ts';
 import type { BankOutcome, FactResult } from '../rails/facts.ts';
 import { type InstructionRow, instructions } from '../rails/instructions.ts';
 import type { AccountRow } from '../resources/accounts/table.ts';
@@ -33,6 +34,7 @@ import { cancelledFor, failureOf, isDuplicate, isTimeout } from './reasons.ts';
 import { type FactStatuses, resultOf } from './result.ts';
 import {
   keepContradiction,
+  keepEarly,
   keepMoney,
   readUnmatched,
   takeBack,
@@ -218,14 +220,24 @@ const applyCancelled: Apply<'cancelled'> = (work, rows, answer, unmatched) => {
   return isLast && result === 'known' ? 'taken' : result;
 };
 
-/** Only settled money can come back: a return that overtakes its settlement settles the record. */
+/** The bank has said that it sent another amount, which nobody has booked. */
+const isOtherSent = ({ before }: UnmatchedMoney): boolean =>
+  before.messages.some((one) => one.outcome === 'settled' && movedUnbooked(one) !== null);
+
+/**
+ * Only settled money can come back: a return that overtakes its settlement settles the record. Where the bank has said
+ * that it sent another amount, the record waits until that is booked.
+ */
 const applyReturned: Apply<'returned'> = (work, rows, { amount }, unmatched) => {
   const { leg, order } = rows;
   const result = resultOf(leg.status(), leg.statuses.settled);
   const staysWithUs = order.kind === 'internal_transfer';
   if (brings(rows) || staysWithUs || result === 'contradiction' || amount <= 0)
     return keepContradiction(work, unmatched, 'contradiction');
-  if (result === 'taken') leg.settle(work, order.amount);
+  if (result === 'taken') {
+    if (isOtherSent(unmatched)) return keepEarly(work, unmatched, amount);
+    leg.settle(work, order.amount);
+  }
   return takeBack(work, unmatched, amount);
 };
 

@@ -3,7 +3,6 @@ import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import {
-  assertOpenMessage,
   type BankMessageRow,
   bankMessages,
   bankMessageView,
@@ -65,7 +64,7 @@ function wayOf({ rows: { order, leg }, message, amount }: Moved) {
 
 /** Whether each payment that the bank has told of what came is in suspense already: the message is of one of them. */
 async function readHeld(read: Read, { order, before }: Order, message: BankMessageRow) {
-  if (!saysCame(order, message)) return false;
+  if (movedUnbooked(message) === null || !saysCame(order, message)) return false;
   const payments = await read.set(receivedMoney, 'order_id', order.id);
   const told = payments.filter(({ amount }) => amount === message.amount);
   const items = await Promise.all(told.map(({ id }) => read.set(suspense, 'source_id', id)));
@@ -90,19 +89,17 @@ export const bookBankMessage = command('book_bank_message', {
     return { message, rows, isHeld: await readHeld(read, rows, message) };
   },
   decide: (work, { message, rows, isHeld }) => {
-    if (message.booked_at !== null) assertOpenMessage(message);
     const refuse = (reason: string) =>
       fail('invalid_state', {
         details: { current_status: message.status, allowed: ['open'], reason },
       });
+    if (rows && (isHeld || bookedOf(rows.before.messages, message))) throw refuse('booked_before');
     const amount = movedUnbooked(message);
     if (amount === null || !rows) throw refuse('nothing_to_book');
-    const { order, before } = rows;
-    if (isHeld || bookedOf(before.messages, message)) throw refuse('booked_before');
     const moved = { message, rows, amount };
     const book = wayOf(moved);
     if (!book) throw refuse('nothing_to_book');
-    work.touch(order);
+    work.touch(rows.order);
     const unsent = book(work, moved);
     work.change(message, { booked_at: work.now, suspense_id: unsent?.id ?? null });
     closeMessage(work, message);

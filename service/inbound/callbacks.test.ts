@@ -101,6 +101,8 @@ interface Expected {
   credited: number;
   /** Every amount that came to suspense, and its status. */
   readonly money: Map<number, 'held' | 'matched'>;
+  /** The bank has said that it sent another amount, which nobody books here. */
+  isOtherSent: boolean;
 }
 /** The answers of this bank. */
 type Answer = Extract<BankOutcome, { outcome: 'settled' | 'failed' | 'returned' }>;
@@ -133,8 +135,13 @@ const withdrawal: Predict = (record, told) => {
     if (status === 'processing') record.credited = amount;
     return status === 'processing' ? 'taken' : status === 'failed' ? 'known' : 'contradiction';
   }
-  if (told.outcome === 'settled' && told.amount !== amount) return 'amount_mismatch';
+  if (told.outcome === 'settled' && told.amount !== amount) {
+    record.isOtherSent = true;
+    return 'amount_mismatch';
+  }
   if (status === 'failed') return 'contradiction';
+  if (told.outcome === 'returned' && status === 'processing' && record.isOtherSent)
+    return takeIn(record, told.amount, 'unmatched');
   record.status = 'settled';
   if (told.outcome === 'settled') return status === 'processing' ? 'taken' : 'known';
   if (record.money.has(told.amount)) return 'known';
@@ -206,7 +213,12 @@ async function tellAll(orders: readonly Order[], { seed, progress }: ProofContex
   const violations: string[] = [];
 
   async function tell({ id, source_type, source_id }: Order, place: number): Promise<void> {
-    const expected: Expected = { status: 'processing', credited: 0, money: new Map() };
+    const expected: Expected = {
+      status: 'processing',
+      credited: 0,
+      money: new Map(),
+      isOtherSent: false,
+    };
     const heard = new Map<string, FactResult>();
     const facts = sequence(choicesOf(seed, `${source_type} ${place}`), id);
     for (const fact of facts) {
@@ -268,7 +280,7 @@ proofTest(
     expect(records).toHaveLength(waiting.length);
     const violations = [...told.violations];
     for (const { id, ...record } of records) {
-      const { money, ...expected } = told.expected.get(id) ?? {};
+      const { money, isOtherSent: _, ...expected } = told.expected.get(id) ?? {};
       const kept = money && money.size > 0 ? Object.fromEntries(money) : null;
       const wanted = { ...expected, money: kept };
       if (!isDeepStrictEqual({ ...record }, wanted))

@@ -24,15 +24,10 @@ async function readUnbooked(read: Read, { id }: InstructionRow): Promise<Receive
   return payments.filter((_, index) => items[index]?.length === 0);
 }
 
-/** The order has ended by another payment, or without one. */
-function keepOthers(
-  work: Work,
-  unbooked: readonly ReceivedMoneyRow[],
-  own: ReceivedMoneyRow | undefined,
-): void {
+/** The order has ended by other money, or by none. */
+function keepOthers(work: Work, unbooked: readonly ReceivedMoneyRow[]): void {
   const nobodys = { account_id: null, linked_account_id: null };
-  for (const payment of unbooked)
-    if (payment !== own) receiveUnordered(work, payment, 'unsolicited', nobodys);
+  for (const payment of unbooked) receiveUnordered(work, payment, 'unsolicited', nobodys);
 }
 
 /** Money of a load, which another bank has asked back. */
@@ -79,13 +74,12 @@ const postsOf: Readonly<Record<OwnPurpose, (read: Read, order: InstructionRow) =
           settleTopUp(work, order);
           keepOthers(
             work,
-            unbooked,
-            unbooked.find(({ amount }) => amount === moved),
+            unbooked.filter(({ amount }) => amount !== moved),
           );
         },
         failed: (work) => {
           undoTopUp(work, order);
-          keepOthers(work, unbooked, undefined);
+          keepOthers(work, unbooked);
         },
       };
     },

@@ -161,16 +161,16 @@ function applyFirst(work: Work, rows: Order, { amount, paymentId }: Payment['mon
 }
 
 /**
- * Whether a payment that is not booked may be the order's own: of an internal order on its way to the customers'
- * account, its own amount, or the first of another while it waits, which is a message. What no bank took back stands in
- * suspense as the order's already.
+ * Whether a payment that is not booked may be the order's own: of an internal order to the customers' account while it
+ * waits, its own amount, or the first of another, which is a message. What no bank took back stands in suspense as the
+ * order's already.
  */
 function fits({ order, leg, before }: Order, amount: number, wasNamed: boolean): boolean {
   if (before.money.some((item) => item.amount === amount)) return false;
   if (order.kind !== 'internal_transfer') return true;
   if (!bringsIn(order)) return false;
   const result = resultOf(leg.status(), leg.statuses.settled);
-  return amount === order.amount ? result !== 'contradiction' : result === 'taken' && !wasNamed;
+  return result === 'taken' && (amount === order.amount || !wasNamed);
 }
 
 /**

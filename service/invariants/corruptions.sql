@@ -604,6 +604,11 @@ update received_money set amount = amount + 1;
 -- 1.received: money that nobody ordered, and that the bank never told
 delete from received_money;
 
+-- 1.received: money for the reserve of another amount than had ended its order, booked nowhere
+insert into received_money (tenant_id, id, provider_id, order_id, amount, created_at)
+  select tenant_id, gen_random_uuid(), id::text, id, amount + 1, now() from instructions
+  where purpose = 'reserve_top_up' and answer = 'settled';
+
 -- 3.suspense: more held than is booked
 insert into suspense (tenant_id, id, amount, status, reason, source_type, source_id, created_at)
   select tenant_id, gen_random_uuid(), 1, 'held', 'late', 'load', gen_random_uuid(), now()

@@ -6,6 +6,8 @@ interface TenantSettings extends SettingsRow {
   readonly tenant_id: string;
 }
 
+const cannotBeRead = 'what is stored cannot be read';
+
 /**
  * Tells of every Tenant whose stored settings this release does not take: all that needs them is refused
  * (rules/operations#75). Before the ledgers of a night, which take long.
@@ -19,6 +21,6 @@ export async function proveSettings({ pool, log }: Pick<Service, 'pool' | 'log'>
       settingsOf(tenant_id, row);
     } catch (error) {
       if (!(error instanceof StoredJsonError)) throw error;
-      log.error({ alarm: 'stored_json', ...error.facts }, error.message);
+      log.error({ alarm: 'stored_json', ...error.facts }, cannotBeRead);
     }
 }

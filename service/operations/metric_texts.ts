@@ -131,7 +131,7 @@ export const metricTexts: Readonly<
   },
   key_age_seconds: {
     means: 'since when the newest key of a ring is used, by `ring`',
-    worry: 'above a year: rotate it',
+    worry: 'above a year, of `PIN_PEPPER` and `QR_SIGNING_KEY` above two: rotate it',
   },
   database_certificate_seconds: {
     means: "for how long the database's certificate is still good; absent without TLS",

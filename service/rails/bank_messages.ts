@@ -135,7 +135,7 @@ export const movedUnbooked = ({
     : null;
 
 /** @throws ApiError invalid_state when it is closed already */
-export function assertOpenMessage({ status }: BankMessageRow): void {
+function assertOpenMessage({ status }: BankMessageRow): void {
   if (status !== 'open')
     throw fail('invalid_state', { details: { current_status: status, allowed: ['open'] } });
 }

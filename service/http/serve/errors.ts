@@ -118,7 +118,7 @@ export function sendError(error: unknown, requestId: string, reply: FastifyReply
         ...traceFact(reply.request.trace),
         ...error.facts,
       },
-      error.message,
+      'what is stored cannot be read; the reply was 503',
     );
   else if (refusal.status >= 500 && !(error instanceof ApiError))
     tellFault(error, reply.request, log);

@@ -17,7 +17,7 @@ export const suspenseChecks: readonly Check[] = [
   {
     name: '1.received',
     clause:
-      'money without an order of its own is in suspense by one payment that the bank has told, with its amount',
+      'money without an order of its own is in suspense by one payment that the bank has told, with its amount, and what names an own order that has ended is booked',
     sql: `select s.tenant_id, 'adjustment' as kind, s.id, format('%s of %s, the bank told %s', s.reason, s.amount,
         coalesce(r.amount::text, 'none')) as message
       from suspense s left join received_money r on r.tenant_id = s.tenant_id and r.id = s.source_id
@@ -27,7 +27,20 @@ export const suspenseChecks: readonly Check[] = [
       union all
       select r.tenant_id, 'payment of the bank', r.id, format('%s of nobody is not in suspense', r.amount)
       from received_money r where r.order_id is null and not exists (select from suspense s
-        where s.tenant_id = r.tenant_id and s.source_id = r.id)`,
+        where s.tenant_id = r.tenant_id and s.source_id = r.id)
+      union all
+      select i.tenant_id, 'instruction', i.id, format('%s payments of %s name it, %s are in suspense, %s booked as its own',
+        r.told, r.amount, h.held, b.own)
+      from instructions i
+      join lateral (select amount, count(*) as told, array_agg(id) as ids from received_money
+        where tenant_id = i.tenant_id and order_id = i.id group by amount) r on true
+      left join lateral (select count(*) as held from suspense where tenant_id = i.tenant_id and amount = r.amount
+        and reason <> 'undeliverable' and (source_id = i.source_id or source_id = any (r.ids))) h on true
+      left join lateral (select case when count(*) filter (where outcome = 'settled') = 0 and i.answer = 'settled'
+            and i.purpose = 'reserve_top_up' and i.amount = r.amount then 1 else 0 end
+          + count(*) filter (where amount = r.amount and (outcome = 'returned' or i.purpose = 'reserve_top_up')) as own
+        from bank_messages where tenant_id = i.tenant_id and source_id = i.source_id and booked_at is not null) b on true
+      where i.source_type = 'adjustment' and i.answer is not null and r.told > h.held + b.own`,
   },
   {
     name: '1.suspense',

@@ -67,7 +67,10 @@ const byName = {
   },
   '1.received': {
     by: 'whole',
-    also: { entries: 'source_id = any (array(select id from suspense where $tenant))' },
+    also: {
+      instructions: `source_type = 'adjustment'`,
+      entries: 'source_id = any (array(select id from suspense where $tenant))',
+    },
   },
   '1.suspense': {
     by: 'whole',

@@ -20,7 +20,7 @@ let proxy: TcpProxy;
 let server: TestServer;
 let day = 19;
 const seen: string[] = [];
-const lines: { msg: string; level: number; alarm?: string }[] = [];
+const lines: { msg: string; level: number; alarm?: string; fault?: object }[] = [];
 
 beforeAll(async () => {
   primary = await startPostgres();
@@ -139,7 +139,7 @@ test('a standby that is far behind is not read', async () => {
     log: { warn: (facts: { reason: string }) => void late.push(facts.reason) } as never,
   });
   expect([await far.fit(), await far.fit()]).toEqual([null, null]);
-  expect(late).toEqual(['it is far behind, or no copy of this database']);
+  expect(late).toEqual(['far_behind']);
   await far.close();
 });
 
@@ -154,6 +154,9 @@ test('a standby that is away leaves proofs and files to the database, says so on
   expect(told()).toEqual([
     'DATABASE_READ_URL is not read: proofs and files are read from the database itself',
   ]);
+  const away = lines.find(({ msg }) => /is not read/.test(msg));
+  expect(away?.fault).toMatchObject({ type: expect.any(String), frames: expect.any(Array) });
+  expect(JSON.stringify(away)).not.toMatch(/"message":|"reason":/);
   proxy.leadTo(standby.urlOf(primary.serviceUrl));
   await until(
     async () => {

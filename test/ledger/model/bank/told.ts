@@ -11,6 +11,9 @@ import { isSent, type ModelTarget } from '../types.ts';
 const arrived: readonly string[] = ['settled', 'completed', 'partially_refunded', 'refunded'];
 export const brings = ({ kind }: ModelTarget): boolean => kind === 'load' || kind === 'payment';
 
+/** Transfers of which the bank has named another amount: while such a one waits, what comes back waits too. */
+const otherNamed = new WeakSet<ModelTarget>();
+
 /** Money that comes for a request that has failed goes where the setting says. */
 function late(model: Model, target: ModelTarget, amount: number): FactResult {
   target.unmatched.add(amount);
@@ -28,7 +31,10 @@ function settled(model: Model, target: ModelTarget, amount: number): FactResult 
   const isExact = amount === target.amount;
   const isOver = !isSent(target) && !arrived.includes(target.status);
   if (isExact && !isOver) return model.answer(target, true) === 'done' ? 'taken' : 'known';
-  if (!brings(target)) return isExact ? 'contradiction' : 'amount_mismatch';
+  if (!brings(target)) {
+    if (!isExact) otherNamed.add(target);
+    return isExact ? 'contradiction' : 'amount_mismatch';
+  }
   if (target.unmatched.has(amount)) return 'known';
   if (isOver) return late(model, target, amount);
   target.unmatched.add(amount);
@@ -58,6 +64,7 @@ function returned(model: Model, target: ModelTarget, amount: number): FactResult
   if (!waits && !arrived.includes(status)) return 'contradiction';
   if (target.unmatched.has(amount)) return 'known';
   target.unmatched.add(amount);
+  if (waits && otherNamed.has(target)) return 'unmatched';
   const isHolders = kind === 'withdrawal' && customer.status !== 'closed';
   if (waits) model.bounce(target, isHolders ? amount : 0);
   else if (isHolders) model.creditFromSuspense(customer, amount);
