@@ -20,10 +20,11 @@ export interface Once {
 
 /**
  * A decision that needs an answer of the outside first (rules/engine#30). `now`: `ask` is called.
- * `wait`: another call is asking the same.
+ * `wait`: another call is asking the same. `told` is for `ask`.
  */
 export interface Asking {
   readonly ask: 'now' | 'wait';
+  readonly told?: unknown;
 }
 
 /**
@@ -74,6 +75,8 @@ export interface PrepareContext {
 }
 
 export interface AskContext extends PrepareContext {
+  /** The decision's word to this call, such as its claim on the question. */
+  readonly told: unknown;
   /** Runs a command of its own, such as one that keeps the answer. */
   submit<Input, Loaded, Prepared>(
     command: Command<Input, Loaded, Prepared>,

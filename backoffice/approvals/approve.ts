@@ -79,7 +79,7 @@ export function approveApproval(
       const by = { realNow, approver, tenantId, isAboveCap };
       assertApprovable(work, { ...row, lapsed_by }, by);
       cases.assert(work.actor, found, names);
-      const { facts } = subject;
+      const facts = subject.facts();
       const make = (): ApprovalRow => {
         const watched = watch(work);
         made.command.decide(watched.work, loaded, given, ready.prepared);

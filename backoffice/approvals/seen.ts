@@ -64,19 +64,20 @@ export const dryRun = (service: Pick<Service, 'db' | 'clocks'>) =>
     isRead: true,
     prepare: (_input: { asked: AskedMove; ready: ReadyMove }, context) => basisOf(service, context),
     load: async (read, { asked, ready }, { maker }) => {
-      const [{ facts }, loaded, sums] = await Promise.all([
+      const [subject, loaded, sums] = await Promise.all([
         loadSubject(read, asked.resource, ready.given),
         ready.made.command.load(read, ready.given, ready.prepared),
         loadAloneSums(read, maker),
       ]);
-      return { facts, loaded, sums };
+      return { subject, loaded, sums };
     },
     decide: (
       work,
-      { facts, loaded, sums },
+      { subject, loaded, sums },
       { ready: { made, given, prepared } },
       { baseline },
     ): never => {
+      const facts = subject.facts();
       const watched = watch(work);
       made.command.decide(watched.work, loaded, given, prepared);
       const done = watched.done();

@@ -16,16 +16,22 @@ import type { ReviewInput } from '../review/move.ts';
 
 /** The record that a move is about, as its maker saw it. */
 export interface Subject {
-  /** The values that must not change between request and approval (rules/approvals#7). */
-  readonly facts: Readonly<Record<string, unknown>>;
+  /** The values that must not change between request and approval (rules/approvals#7), as they are in `decide`. */
+  facts(): Facts;
 }
+export type Facts = Readonly<Record<string, unknown>>;
 
-type Load = (read: Read, input: ReviewInput) => Promise<Subject>;
+type Named = Pick<ReviewInput, 'id' | 'settings'>;
+type Load = (read: Read, input: Named) => Promise<Subject>;
+
+/** Columns of a row; null: there is none yet. */
+const factsOf = <Row extends object>(row: Row | null, ...names: (keyof Row)[]): Subject => ({
+  facts: () => Object.fromEntries(names.map((name) => [name, row?.[name] ?? null])),
+});
 
 /** A record with a version, which rises with every change that is shown. */
-const versioned = ({ status, version }: { readonly status: string; readonly version: number }) => ({
-  facts: { status, version },
-});
+const versioned = (row: { readonly status: string; readonly version: number }) =>
+  factsOf(row, 'status', 'version');
 
 const loads = {
   customers: async (read, { id }) => versioned(await read.one(customers, id)),
@@ -33,37 +39,33 @@ const loads = {
   accounts: async (read, { id }) => versioned(await read.one(accounts, id)),
   disputes: async (read, { id }) => {
     const row = await read.one(disputes, id);
-    const { disputed_cents: disputed, liability } = row;
-    return { facts: { ...versioned(row).facts, disputed, liability } };
+    return {
+      facts: () => {
+        const { status, version, disputed_cents: disputed, liability } = row;
+        return { status, version, disputed, liability };
+      },
+    };
   },
-  suspense: async (read, { id }) => {
-    const { status, amount } = await read.one(suspense, id);
-    return { facts: { status, amount } };
-  },
-  'return-requests': async (read, { id }) => {
-    const { status, amount } = await read.one(returnRequests, id);
-    return { facts: { status, amount } };
-  },
-  documents: async (read, { id }) => {
-    const row = await read.maybe(documentVersions, id);
-    return { facts: { in_force: row?.in_force ?? null, latest: row?.latest ?? null } };
-  },
-  'own-bank-accounts': async (read, { id }) => {
-    const row = await read.maybe(ownBankAccounts, id);
-    return { facts: { in_force: row?.in_force ?? null, proposed_at: row?.proposed_at ?? null } };
-  },
+  suspense: async (read, { id }) => factsOf(await read.one(suspense, id), 'status', 'amount'),
+  'return-requests': async (read, { id }) =>
+    factsOf(await read.one(returnRequests, id), 'status', 'amount'),
+  documents: async (read, { id }) =>
+    factsOf(await read.maybe(documentVersions, id), 'in_force', 'latest'),
+  'own-bank-accounts': async (read, { id }) =>
+    factsOf(await read.maybe(ownBankAccounts, id), 'in_force', 'proposed_at'),
   settings: async (read, { settings: changes }) => {
     const tenant = await read.one(tenants, {});
-    const settings = settingsOf(entityFor(tenant).tenantId, tenant);
     const keys = Object.keys(changes ?? {}) as (keyof Settings)[];
     return {
       // A key is replaced as a whole, so nothing of it may have changed.
-      facts: Object.fromEntries(keys.map((key) => [key, settings[key] ?? null])),
+      facts: () => factsOf(settingsOf(entityFor(tenant).tenantId, tenant), ...keys).facts(),
     };
   },
 } as const satisfies Record<string, Load>;
 
 /** @throws ApiError not_found */
-export const loadSubject: (read: Read, resource: string, input: ReviewInput) => Promise<Subject> =
-  async (read, resource, input) =>
-    (await ownValue(loads, resource)?.(read, input)) ?? { facts: {} };
+export const loadSubject: (read: Read, resource: string, input: Named) => Promise<Subject> = async (
+  read,
+  resource,
+  input,
+) => (await ownValue(loads, resource)?.(read, input)) ?? { facts: () => ({}) };

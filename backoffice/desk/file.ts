@@ -13,6 +13,7 @@ import { seldomAlone } from '../contract/operate/approvals.ts';
 import type { CaseFile, DeskResource } from '../contract/operate/desk.ts';
 import { foreseenLetter } from '../letters/foreseen.ts';
 import type { MoveTable, Takes } from '../review/move.ts';
+import { awaitedBy } from './awaited.ts';
 import { bankAccountsOf } from './bank_accounts.ts';
 import { customerOf } from './customer.ts';
 import { decisionsOf, earlierOf } from './decisions.ts';
@@ -123,6 +124,7 @@ export const getCase =
       options: optionsOf(service, table, resource, fields.moves),
       decisions,
       earlier: await earlierOf(context, { resource, id }, customer),
+      awaits: await awaitedBy(context, resource, id),
       bank_accounts: await bankAccountsOf(context, customer),
       notes,
     };

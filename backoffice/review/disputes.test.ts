@@ -5,7 +5,7 @@ import type { Person } from '../../test/kit/person.ts';
 import { refusalOf } from '../../test/kit/refusal.ts';
 
 /** The tenant's time begins on 20 January 2026, at 10:00 in New York. */
-const { api, balances, caseOf } = await openDisputes();
+const { api, balances, caseOf, transactions } = await openDisputes();
 let ana: Person;
 let cafe: Person;
 beforeEach(async () => {
@@ -28,6 +28,9 @@ async function queued({ id }: ReplyBody): Promise<ReplyBody> {
   const { data } = await api.get('/portal/api/review?limit=100');
   return data.find((item: ReplyBody) => item.id === id);
 }
+/** The movement that the case page waits for. */
+const awaits = async ({ id }: ReplyBody) =>
+  (await api.get(`/portal/api/cases/disputes/${id}`)).awaits;
 const refused = (reason: string) => ({ code: 'invalid_state', details: { reason } });
 const invalid = (param: string, reason: string) => ({
   code: 'parameter_invalid',
@@ -173,7 +176,20 @@ test('a dispute is not determined while the bank is paying a refund of its payme
   expect(await refusalOf(review(made, 'resolve_approved'))).toMatchObject(
     refused('refund_in_processing'),
   );
+  expect(await awaits(made)).toBe('refund');
   await api.simulate('refund.completed', refund.id);
+  expect(await awaits(made)).toBeNull();
   expect(await review(made, 'resolve_approved')).toMatchObject({ outcome: 'approved' });
   expect(await caseOf(made)).toMatchObject({ award_amount: 30_00 });
+});
+
+test('the case of a withdrawal that the bank is executing says so until it has ended', async () => {
+  const sent = await api.played(api.withdraw(ana, 500_00), 'session.completed');
+  const [transaction] = await transactions(ana, 'withdrawal');
+  const made = await api.dispute(ana, { transaction_id: transaction?.id, type: 'error' });
+  expect(await awaits(made)).toBe('withdrawal');
+  const refusal = await refusalOf(review(made, 'resolve_approved'));
+  expect(refusal).toMatchObject(refused('withdrawal_in_processing'));
+  await api.simulate('withdrawal.settled', sent.id);
+  expect(await awaits(made)).toBeNull();
 });

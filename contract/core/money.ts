@@ -30,3 +30,7 @@ export const Currency = Type.Literal('USD');
 export function feeCents(amountCents: number, basisPoints: number, fixedCents: number): number {
   return Math.floor((amountCents * basisPoints + 5_000) / 10_000) + fixedCents;
 }
+
+/** The cents of all items together. */
+export const sumOf = <Item>(items: readonly Item[], centsOf: (item: Item) => number): number =>
+  items.reduce((sum, item) => sum + centsOf(item), 0);

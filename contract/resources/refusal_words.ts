@@ -142,6 +142,9 @@ const ofReasons: { readonly [C in ErrorCode]?: Readonly<Record<string, string | 
     no_documents: 'the identity provider takes no documents here',
     no_identity_step: 'the identity provider waits for nothing of this customer',
     flow: 'this is not possible in this flow',
+    refund_in_processing: 'a bank is executing a refund of the payment: wait how it ends',
+    payment_in_processing: 'the bank is executing the disputed payment: wait how it ends',
+    withdrawal_in_processing: 'the bank is executing the disputed withdrawal: wait how it ends',
   },
   link_token_mismatch: {
     unknown_token: 'public_token is not known: send the one of onSuccess, once and unchanged',

@@ -15,13 +15,13 @@ export async function decideAsking(
   first: Asking,
   decide: (prepared: unknown) => Promise<Reply | Asking>,
   given: unknown,
-  ask: () => Promise<unknown> | undefined,
+  ask: (told: unknown) => Promise<unknown> | undefined,
 ): Promise<Reply> {
   const end = performance.now() + patienceMs;
   let prepared = given;
   for (let outcome: Reply | Asking = first; ; outcome = await decide(prepared)) {
     if (!('ask' in outcome)) return outcome;
-    if (outcome.ask === 'now') prepared = await ask();
+    if (outcome.ask === 'now') prepared = await ask(outcome.told);
     else if (performance.now() < end) await sleep(pauseMs);
     else
       throw unavailable(

@@ -160,8 +160,8 @@ export function startEngine(options: EngineOptions): Engine {
     // A part of the command, whose act is its own.
     const submit: AskContext['submit'] = (other, itsInput) =>
       runTraced(other, { tenantId, actor, input: itsInput });
-    return decideAsking(outcome, decide, prepared, () =>
-      command.ask?.(input, { tenantId, actor, submit }),
+    return decideAsking(outcome, decide, prepared, (told) =>
+      command.ask?.(input, { tenantId, actor, submit, told }),
     );
   }
 

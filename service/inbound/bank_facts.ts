@@ -26,7 +26,7 @@ import { completeRefund, failBankRefund } from '../resources/refunds/moves.ts';
 import { failWithdrawal, settleWithdrawal } from '../resources/withdrawals/moves.ts';
 import { bookedOf } from './booked.ts';
 import { saidOf } from './kept_words.ts';
-import { readPayer } from './late_money.ts';
+import { payerNow, readPayer } from './late_money.ts';
 import type { End, Leg } from './leg.ts';
 import { askBank, heardLast, isAnswered, keepWord, markHandedOver } from './order_ends.ts';
 import { ownLeg } from './own_orders.ts';
@@ -254,7 +254,8 @@ export function applyBankOutcome(
   reference: string | null = null,
   asks = false,
 ): FactResult {
-  const { order, before, leg, payer } = rows;
+  const { order, before, leg } = rows;
+  const payer = payerNow(order, leg, rows.payer);
   markHandedOver(work, order);
   if ('amount' in answer && bookedOf(before.messages, answer)?.amount === answer.amount)
     return 'known';

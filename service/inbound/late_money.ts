@@ -1,3 +1,4 @@
+import { LoadAgain } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import type { InstructionRow } from '../rails/instructions.ts';
@@ -7,15 +8,24 @@ import { acceptsMoney, creditFromSuspense, orderReturn } from '../resources/susp
 import type { SuspenseRow } from '../resources/suspense/table.ts';
 import type { Leg } from './leg.ts';
 
-/** The bank account that a request has failed of: its money may still come. No row is read of one that waits. */
-export function readPayer(
-  read: Read,
-  { kind, linked_account_id }: InstructionRow,
+const mayBeLate = ({ kind }: InstructionRow, leg: Leg): boolean =>
+  kind === 'request_for_payment' && leg.statuses.failed.known.includes(leg.status());
+
+/** The bank account that a request has failed of: its money may still come. Undefined: the request waits, and none is read. */
+export type LatePayer = LinkedAccountRow | null | undefined;
+
+export const readPayer = async (read: Read, order: InstructionRow, leg: Leg): Promise<LatePayer> =>
+  mayBeLate(order, leg) ? read.maybe(linkedAccounts, order.linked_account_id) : undefined;
+
+/** @throws LoadAgain where the request has failed in this batch (rules/engine#15) */
+export function payerNow(
+  order: InstructionRow,
   leg: Leg,
-): Promise<LinkedAccountRow | null> | null {
-  const mayBeLate =
-    kind === 'request_for_payment' && leg.statuses.failed.known.includes(leg.status());
-  return mayBeLate ? read.maybe(linkedAccounts, linked_account_id) : null;
+  loaded: LatePayer,
+): LinkedAccountRow | null {
+  if (loaded === undefined && mayBeLate(order, leg))
+    throw new LoadAgain('a request failed meanwhile');
+  return loaded ?? null;
 }
 
 /** An order with whom its money may go to. */

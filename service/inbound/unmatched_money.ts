@@ -1,3 +1,4 @@
+import { sumOf } from '@tenant-payments/contract/core/money.ts';
 import { bankOutcomes } from '@tenant-payments/contract/resources/bank_messages.ts';
 import { assert } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
@@ -6,7 +7,7 @@ import { type BankMessageRow, bankMessages, keepMessage } from '../rails/bank_me
 import type { BankOutcome, FactResult } from '../rails/facts.ts';
 import type { InstructionRow } from '../rails/instructions.ts';
 import type { AccountRow } from '../resources/accounts/table.ts';
-import { disputes } from '../resources/disputes/table.ts';
+import { awardedCents, type DisputeRow, disputes } from '../resources/disputes/table.ts';
 import type { LinkedAccountRow } from '../resources/linked_accounts/table.ts';
 import {
   acceptsMoney,
@@ -19,28 +20,26 @@ import { withdrawals } from '../resources/withdrawals/table.ts';
 import { saidOf } from './kept_words.ts';
 import { passOnLate } from './late_money.ts';
 
-/** The unmatched money, the messages and the awards that are already kept for an order. */
+/** The unmatched money, the messages and the disputes that are already kept for an order. */
 export async function readUnmatched(read: Read, order: InstructionRow) {
   const { source_id } = order;
-  const [money, messages, awardedCents] = await Promise.all([
+  const [money, messages, notices] = await Promise.all([
     read.set(suspense, 'source_id', source_id),
     read.set(bankMessages, 'source_id', source_id),
-    readAwardedCents(read, order),
+    readNotices(read, order),
   ]);
   const unsent = await readUnsent(read, messages);
-  return { money, unsent, messages, awardedCents };
+  return { money, unsent, messages, notices };
 }
 
-/** The cents of a withdrawal that ended disputes gave its holder: the reserve has paid them. */
-async function readAwardedCents(
+/** The notices of a withdrawal: what they awarded its holder the reserve has paid. */
+async function readNotices(
   read: Read,
   { source_type, source_id }: InstructionRow,
-): Promise<number> {
-  if (source_type !== 'withdrawal') return 0;
+): Promise<readonly DisputeRow[]> {
+  if (source_type !== 'withdrawal') return [];
   const { transaction_id } = await read.one(withdrawals, source_id);
-  const notices =
-    transaction_id === null ? [] : await read.set(disputes, 'movement_id', transaction_id);
-  return notices.reduce((sum, { award_cents }) => sum + (award_cents ?? 0), 0);
+  return transaction_id === null ? [] : read.set(disputes, 'movement_id', transaction_id);
 }
 
 /** An answer of the bank that does not fit its order. */
@@ -172,8 +171,8 @@ export function keepUnsent(
 /** @returns whether the holder has it */
 function creditBack(work: Work, unmatched: UnmatchedMoney, item: SuspenseRow): boolean {
   const { order, before, holder } = unmatched;
-  const { money, unsent, awardedCents } = before;
-  const received = [...money, ...unsent].reduce((sum, known) => sum + known.amount, awardedCents);
+  const { money, unsent, notices } = before;
+  const received = sumOf([...money, ...unsent], ({ amount }) => amount) + awardedCents(notices);
   const isHolders = order.source_type === 'withdrawal' && received + item.amount <= order.amount;
   if (!isHolders || !holder || !acceptsMoney(holder)) return false;
   creditFromSuspense(work, item, holder);

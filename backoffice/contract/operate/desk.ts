@@ -106,6 +106,9 @@ const Decision = Closed({
   at: Instant("When it was made, on the Tenant's clock"),
 });
 
+/** Movements that a bank may be executing while a dispute waits for its determination (rules/disputes#18). */
+const awaited = ['refund', 'payment', 'withdrawal'] as const;
+
 export const CaseFile = Closed({
   object: Type.Literal('case'),
   ...caseFields,
@@ -134,6 +137,12 @@ export const CaseFile = Closed({
   earlier: Type.Array(Decision, {
     description: 'Made of other records of the same customer, newest first; at most 50',
   }),
+  awaits: Nullable(
+    OneOf(
+      awaited,
+      'What is in processing at a bank: a dispute is not awarded before its end, nor determined before that of a refund',
+    ),
+  ),
   bank_accounts: Type.Array(
     Closed({
       id: Id('A bank account of the customer'),

@@ -73,6 +73,7 @@ export const deskRecords: PortalRecords = {
         at: at('15:01:00'),
       },
     ],
+    awaits: null,
     bank_accounts: [
       {
         id: waits.id,

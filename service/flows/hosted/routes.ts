@@ -11,7 +11,7 @@ import type { Service } from '../../service.ts';
 import { reportPasskey, reportRefusal, reportVerdict } from './attempt_events.ts';
 import { customerOf, type PageCaller, tenantOf } from './caller.ts';
 import { checkCode, openCodes } from './codes.ts';
-import { mayApply, submitApplication } from './onboarding/application.ts';
+import { submitApplication } from './onboarding/application.ts';
 import { applicantContact } from './onboarding/contact.ts';
 import { openGivenDocuments } from './onboarding/documents.ts';
 import { openIdentityStep } from './onboarding/identity_step.ts';
@@ -140,11 +140,9 @@ export function registerHosted(scope: FastifyInstance, service: Service, rails: 
     return { ...checked, view: await view(caller) };
   });
 
-  const mayBegin = mayApply({ takesDocuments });
   const submit = submitApplication({ identity: rails.identity, pinPeppers, takesDocuments });
   opened(hostedEndpoints.submitOnboarding, async (caller, given) => {
     const customer = await customerOf(service, caller);
-    await run(mayBegin, caller, given);
     const { today, now, locale } = caller;
     const contact = await applicantContact(service, caller);
     await run(submit, caller, { ...given, customer, today, now, contact, locale });

@@ -1,5 +1,6 @@
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { CustomerRow } from '../customers/table.ts';
+import { rowNow } from '../row_now.ts';
 import type { AccountRow } from './table.ts';
 
 export interface Holder {
@@ -9,9 +10,11 @@ export interface Holder {
 
 /**
  * A known customer whose verification is approved, and so has an account.
+ * @param loaded by the column of the customer
  * @throws ApiError customer_not_verified {verification_status?}
  */
-export function assertVerified(customer: CustomerRow | null, account: AccountRow | null): Holder {
+export function assertVerified(customer: CustomerRow | null, loaded: AccountRow | null): Holder {
+  const account = rowNow(customer?.account_id ?? null, loaded);
   if (customer?.status === 'approved' && account) return { customer, account };
   throw fail('customer_not_verified', {
     details: customer ? { verification_status: customer.status } : {},

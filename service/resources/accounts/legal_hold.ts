@@ -10,9 +10,8 @@ const refuse = ({ status }: AccountRow, reason: string) =>
   fail('invalid_state', { details: { current_status: status, allowed: [], reason } });
 
 /**
- * The reviewer stops the payout of the account, whether it is closing now or later, and keeps what is
- * stored of its holder, also once it has closed. The hold is internal: no event and no field shows it
- * (rules/accounts#19).
+ * The reviewer stops the payout of an account that closes now or later, and keeps what is stored of its holder; a closed
+ * account can be held too. The Tenant sees nothing of it: no event, no field, no version (rules/accounts#19).
  * @throws ApiError invalid_state when it is held already
  */
 export const placeLegalHold = command('place_legal_hold', {

@@ -8,7 +8,7 @@ import type { Vault } from '@tenant-payments/engine/vault.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { storedMetadata } from '../metadata.ts';
 import { onceOf, openSession } from '../sessions/open.ts';
-import { loadSamples, notLive } from './documents/live.ts';
+import { loadNeeded, notLive, samplesOf } from './documents/live.ts';
 import { type StoredMobile, storeMobile } from './mobile_number.ts';
 import { type CustomerRow, customers } from './table.ts';
 
@@ -103,16 +103,17 @@ export const createCustomer = (vault: Vault, environment: Environment = 'sandbox
       return storeMobile(vault, tenantId, input.mobile_number);
     },
     load: async (read, { external_ref, type }, { mobile_hmac }) => {
-      const [byRef, byMobile, samples] = await Promise.all([
+      const [byRef, byMobile, needed] = await Promise.all([
         read.by(customers, 'external_ref', { external_ref }),
         read.by(customers, 'mobile_number', { mobile_hmac }),
-        loadSamples(read, environment, type),
+        loadNeeded(read, environment, type),
       ]);
-      return { byRef, byMobile, samples };
+      return { byRef, byMobile, needed };
     },
-    decide: (work, { byRef, byMobile, samples }, input, mobile) => {
+    decide: (work, { byRef, byMobile, needed }, input, mobile) => {
       const flow = `customers_${input.type}` as const;
       if (!work.tenant.settings.flows[flow]) throw fail('flow_not_enabled', { details: { flow } });
+      const samples = samplesOf(needed);
       const refusal = notLive(environment, work.tenant.settings, input.type, samples);
       if (refusal) throw refusal;
       checkUnique(byRef, byMobile, mobile);

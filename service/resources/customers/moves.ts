@@ -9,7 +9,8 @@ import { accounts } from '../accounts/table.ts';
 import { assertStatus } from '../assert_status.ts';
 import { askForDocuments } from '../identity/documents.ts';
 import { identityRecords } from '../identity/table.ts';
-import { loadComing } from '../terms/hold.ts';
+import { rowNow } from '../row_now.ts';
+import { comingNow, loadComing } from '../terms/hold.ts';
 import { tellDocument, tellTerms } from '../terms/tell.ts';
 import { documents } from './documents/table.ts';
 import { type MissingOfOwners, missingOfOwners } from './owners/moves.ts';
@@ -46,7 +47,7 @@ function tellJoiner(
   { held, coming }: Pick<Awaited<ReturnType<typeof loadApplicant>>, 'held' | 'coming'>,
 ): void {
   if (customer.type !== 'individual') return;
-  for (const change of coming) tellTerms(work, customer, change);
+  for (const change of comingNow(coming)) tellTerms(work, customer, change);
   for (const row of held) if (row.status === 'pending_acceptance') tellDocument(work, row);
 }
 
@@ -81,7 +82,8 @@ function assertOwners({ type, status }: CustomerRow, people: readonly OwnerRow[]
  */
 export const approveCustomer = command('approve_customer', {
   load: loadApplicant,
-  decide: (work, { customer, account, people, ...announced }) => {
+  decide: (work, { customer, account: loaded, people, ...announced }) => {
+    const account = rowNow(customer.account_id, loaded);
     assertOwners(customer, people);
     const accountId = account?.id ?? work.newId();
     work.move(customer, 'approve', {
@@ -119,7 +121,8 @@ export const rejectCustomer = command('reject_customer', {
 /** The result is unclear, or a doubt came up after approval, which suspends the account. */
 export const holdCustomerForReview = command('hold_customer_for_review', {
   load: loadWithAccount,
-  decide: (work, { customer, account }) => {
+  decide: (work, { customer, account: loaded }) => {
+    const account = rowNow(customer.account_id, loaded);
     assertStatus(customerLifecycle, customer.status, ['unclear', 'review']);
     const move = customer.status === 'approved' ? 'review' : 'unclear';
     work.move(customer, move, { set: { verification_updated_at: work.now } });

@@ -5,6 +5,7 @@ import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import type { MessageLocale } from '../../rails/messages.ts';
 import { accounts } from '../accounts/table.ts';
+import { rowNow } from '../row_now.ts';
 import { renameHolder } from './contact.ts';
 import { firstPin, freshPin, pins } from './credentials/pins.ts';
 import { acceptInOnboarding, assertReadInOnboarding, loadVersions } from './documents/moves.ts';
@@ -76,11 +77,11 @@ export function assertMayOnboard(work: Work, customer: CustomerRow): void {
 }
 
 /** The place in a submission of each name that the identity is checked by. */
-const nameParams = {
-  given_name: 'person.first_name',
-  family_name: 'person.last_name',
-  legal_name: 'business.legal_name',
-} as const;
+const nameParams = [
+  ['given_name', 'person.first_name'],
+  ['family_name', 'person.last_name'],
+  ['legal_name', 'business.legal_name'],
+] as const;
 
 /**
  * While pending the names of the record stay, so that others are not proven beside them (rules/customers#20).
@@ -88,10 +89,10 @@ const nameParams = {
  */
 export function assertNamesOfRecord(customer: CustomerRow, names: Submission['names']): void {
   if (customer.status !== 'pending') return;
-  for (const [name, param] of Object.entries(nameParams)) {
-    const given = names[name as keyof typeof nameParams];
-    const isOther = given !== undefined && given !== customer[name as keyof typeof nameParams];
-    if (isOther) throw fail('parameter_invalid', { param, details: { reason: 'other_name' } });
+  for (const [name, param] of nameParams) {
+    const given = names[name];
+    if (given !== undefined && given !== customer[name])
+      throw fail('parameter_invalid', { param, details: { reason: 'other_name' } });
   }
 }
 
@@ -112,7 +113,7 @@ function apply(work: Work, { customer, account }: Onboarding, submission: Submis
   // Until the first submission nobody has proven a number: the Tenant supplied it.
   if (mobile && before.isProven && mobile.mobile_hmac !== before.mobile_hmac)
     tellCustomer(work, customer, 'mobile_changed', { last4: mobile.mobile_last4 }, before);
-  renameHolder(work, customer, account);
+  renameHolder(work, customer, rowNow(customer.account_id, account));
 }
 
 /**

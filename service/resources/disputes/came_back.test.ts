@@ -6,10 +6,14 @@ import { uuid } from '../../../test/kit/ids.ts';
 import type { Person } from '../../../test/kit/person.ts';
 import { refusalOf } from '../../../test/kit/refusal.ts';
 import { openInbound } from '../../inbound/inbound.ts';
+import type { BankFact } from '../../rails/facts.ts';
 
 /** Disputes of withdrawals and loads whose money came back (rules/disputes#7). */
 
-const { api, at, balances, caseOf, engine, server, shown, transactions } = await openDisputes();
+// The bank says nothing by itself.
+const { api, at, balances, caseOf, engine, server, shown, transactions } = await openDisputes({
+  bank: { take: async () => {} },
+});
 const amount = 500_00;
 let ana: Person;
 beforeEach(async () => {
@@ -32,6 +36,30 @@ async function toDeadline(made: ReplyBody): Promise<void> {
 }
 
 const available = async () => (await balances(ana))[0]?.available;
+const refused = (reason: string) => ({ code: 'invalid_state', details: { reason } });
+const review = ({ id }: ReplyBody, move: string, body: object): Promise<ReplyBody> =>
+  api.post(`/portal/api/review/disputes/${id}/${move}`, body);
+
+const inbound = openInbound({ ...server.service, asks: false });
+const tell = (fact: BankFact) => inbound.bank(server.tenant.tenantId, fact);
+
+/** Another bank asks for the money of the account's load. */
+async function recalled() {
+  const [order] = await engine.query(
+    `select i.id from instructions i join loads l on l.tenant_id = i.tenant_id and l.id = i.source_id
+     where i.tenant_id = $1 and l.account_id = $2`,
+    uuid('account', ana.accountId),
+  );
+  const answerBy = await at(3 * 86_400);
+  const returnRequest = { of: order.id, amount, reason: 'FRAD', text: null, answerBy };
+  await tell({ id: crypto.randomUUID(), returnRequest });
+  const [{ id } = {}] = await engine.query(
+    'select id from return_requests where tenant_id = $1 and order_id = $2',
+    order.id,
+  );
+  const path = `/portal/api/review/return-requests/${publicId('return_request', id)}`;
+  return { id, accept: (body: object) => api.post(`${path}/accept`, body) };
+}
 
 test('a withdrawal that the bank had sent back is not credited once more', async () => {
   await withdrawn('withdrawal.settled', 'withdrawal.returned');
@@ -93,25 +121,69 @@ test.each(['this release', '1.0'])(
         'update disputes set disputed_load_id = null where tenant_id = $1 and id = $2',
         uuid('dispute', made.id),
       );
-    const [order] = await engine.query(
-      `select i.id from instructions i join loads l on l.tenant_id = i.tenant_id and l.id = i.source_id
-       where i.tenant_id = $1 and l.account_id = $2`,
-      uuid('account', ana.accountId),
-    );
-    const answerBy = await at(3 * 86_400);
-    const returnRequest = { of: order.id, amount, reason: 'FRAD', text: null, answerBy };
-    const inbound = openInbound({ ...server.service, asks: false });
-    await inbound.bank(server.tenant.tenantId, { id: crypto.randomUUID(), returnRequest });
-    const [request] = await engine.query(
-      'select id from return_requests where tenant_id = $1 and order_id = $2',
-      order.id,
-    );
-    const path = `/portal/api/review/return-requests/${publicId('return_request', request.id)}`;
-    await api.post(`${path}/accept`, { amount: 200_00 });
+    const { accept } = await recalled();
+    await accept({ amount: 200_00 });
     await api.played(made, 'dispute.investigating', 'dispute.provisional_credit');
     expect(await shown(made)).toMatchObject({ provisional_credit_amount: 300_00 });
   },
 );
+
+test('a recall of a load that was awarded in part gives back the rest at most', async () => {
+  const made = await noticeOf('load');
+  await review(made, 'resolve_partial', { amount: 200_00, finding: 'A part of it' });
+  const { accept } = await recalled();
+  expect(await refusalOf(accept({}))).toMatchObject({
+    details: { reason: 'above_received', maximum: 300_00 },
+  });
+  await accept({ amount: 300_00 });
+  expect(await available()).toBe(400_00);
+});
+
+test('money of a load that no bank took back is credited', async () => {
+  const made = await noticeOf('load');
+  const { id, accept } = await recalled();
+  await accept({ amount: 200_00 });
+  const [order] = await engine.query(
+    'select id from instructions where tenant_id = $1 and source_id = $2',
+    id,
+  );
+  await tell({ id: crypto.randomUUID(), orderId: order.id, outcome: 'failed', reason: 'AC04' });
+  await api.played(made, 'dispute.investigating', 'dispute.provisional_credit');
+  expect(await shown(made)).toMatchObject({ provisional_credit_amount: amount });
+});
+
+test('a withdrawal that the bank is executing is credited provisionally, and awarded after its end', async () => {
+  const withdrawal = await withdrawn();
+  const made = await api.played(noticeOf('withdrawal'), 'dispute.investigating');
+  const approve = () => refusalOf(api.simulate('dispute.resolved_approved', made.id));
+  const award = () => refusalOf(api.simulate('dispute.resolved_partial', made.id));
+  expect(await approve()).toMatchObject(refused('withdrawal_in_processing'));
+  expect(await award()).toMatchObject(refused('withdrawal_in_processing'));
+  await api.simulate('dispute.provisional_credit', made.id);
+  expect(await approve()).toMatchObject(refused('withdrawal_in_processing'));
+  await api.simulate('withdrawal.failed', withdrawal.id);
+  expect(await available()).toBe(2 * amount);
+  await api.played(made, 'dispute.resolved_approved', 'dispute.closed');
+  expect(await caseOf(made)).toMatchObject({ award_amount: 0, taken_back_amount: amount });
+  expect(await available()).toBe(amount);
+});
+
+test('a withdrawal that the bank is executing is denied without waiting', async () => {
+  await withdrawn();
+  const made = await api.played(noticeOf('withdrawal'), 'dispute.resolved_denied');
+  expect(await caseOf(made)).toMatchObject({ award_amount: 0, status: 'closed' });
+});
+
+test('a payment by bank that the bank is executing is awarded after its end', async () => {
+  const cafe = await api.banked('business');
+  const payment = await api.confirmed(api.payByBank(ana, cafe, 90_00));
+  const made = await api.dispute(ana, { payment_id: payment.id });
+  const approve = () => review(made, 'resolve_approved', { amount: 90_00 });
+  expect(await refusalOf(approve())).toMatchObject(refused('payment_in_processing'));
+  await api.simulate('payment.completed', payment.id);
+  await approve();
+  expect(await caseOf(made)).toMatchObject({ award_amount: 90_00, status: 'closed' });
+});
 
 test('an amount that a reviewer of 1.0 credited for a withdrawal that had failed is awarded whole', async () => {
   const withdrawal = await withdrawn();

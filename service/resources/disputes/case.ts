@@ -1,29 +1,30 @@
 import type { Move } from '@tenant-payments/contract/core/lifecycle.ts';
 import { disputeLifecycle } from '@tenant-payments/contract/resources/disputes.ts';
-import { assert, fail } from '@tenant-payments/engine/fail.ts';
+import { assert, fail, LoadAgain } from '@tenant-payments/engine/fail.ts';
 import { balances } from '@tenant-payments/engine/ledger.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { pendingTransactions } from '../accounts/pending_transactions.ts';
 import { accounts } from '../accounts/table.ts';
-import { activeLink, linkedAccounts } from '../linked_accounts/table.ts';
+import { activeLink, type LinkedAccountRow, linkedAccounts } from '../linked_accounts/table.ts';
 import { payments } from '../payments/table.ts';
-import { type CameBack, readCameBack } from './came_back.ts';
+import { cameBackOf, readReturning } from './came_back.ts';
 import { type DisputeRow, disputes, isReasserted } from './table.ts';
 
-/** The money of the disputed withdrawal or load that is back, also since the notice. */
-async function readReturned(read: Read, dispute: DisputeRow): Promise<CameBack> {
-  const { counted_payment_id, movement_id, disputed_load_id } = dispute;
-  if (disputed_load_id !== null) return readCameBack(read, { type: 'load', id: disputed_load_id });
-  const isPayment = counted_payment_id !== null;
-  const sent = isPayment ? null : await read.maybe(pendingTransactions, movement_id);
-  return readCameBack(read, sent && { type: 'withdrawal', id: sent.source_id });
+/** The disputed withdrawal's Transaction, and what came back of the withdrawal or load, also since the notice. */
+async function readReturned(read: Read, dispute: DisputeRow) {
+  const { counted_payment_id, movement_id, disputed_load_id: loadId } = dispute;
+  const isOther = loadId !== null || counted_payment_id !== null;
+  const sent = isOther ? null : await read.maybe(pendingTransactions, movement_id);
+  const withdrawal = sent && ({ type: 'withdrawal', id: sent.source_id } as const);
+  const moved = loadId === null ? withdrawal : ({ type: 'load', id: loadId } as const);
+  return { sent, returning: await readReturning(read, moved), loadId };
 }
 
 /** A dispute with every row that its moves read or change. */
 export async function loadCase(read: Read, id: string) {
   const dispute = await read.one(disputes, id);
-  const [cameBack, account, balance, payment, merchant, linked] = await Promise.all([
+  const [returned, account, balance, payment, merchant, linked] = await Promise.all([
     readReturned(read, dispute),
     read.maybe(accounts, dispute.account_id),
     read.maybe(balances, dispute.account_id),
@@ -33,12 +34,22 @@ export async function loadCase(read: Read, id: string) {
   ]);
   // Only the credit of a closed account goes to its bank.
   const isClosed = account?.status === 'closed';
-  const links = isClosed ? await read.set(linkedAccounts, 'customer_id', dispute.customer_id) : [];
-  // Nothing can be sent to an erased bank account (rules/retention#11).
-  const link = activeLink(links.filter(({ reference_sealed }) => reference_sealed !== null));
-  return { dispute, cameBack, account, balance, payment, merchant, linked, link };
+  const links = isClosed
+    ? await read.set(linkedAccounts, 'customer_id', dispute.customer_id)
+    : null;
+  return { dispute, ...returned, account, balance, payment, merchant, linked, links };
 }
 export type Case = Awaited<ReturnType<typeof loadCase>>;
+
+/**
+ * The active bank account of a customer whose account has closed; null: there is none.
+ * @throws LoadAgain where it closed in this batch (rules/engine#15)
+ */
+export function linkNow({ links }: Case): LinkedAccountRow | null {
+  if (links === null) throw new LoadAgain('the account closed meanwhile');
+  // Nothing can be sent to an erased bank account (rules/retention#11).
+  return activeLink(links.filter(({ reference_sealed }) => reference_sealed !== null));
+}
 
 export type MoveName = keyof typeof disputeLifecycle.moves;
 
@@ -71,15 +82,19 @@ export function assertOpened(dispute: DisputeRow, name: MoveName): void {
   if (isReasserted(dispute) && ofOpened.includes(name)) throw refuse(dispute, 'reasserted');
 }
 
-/** The amount that was refunded of the payment, or came back of the withdrawal or load. */
-function returnedOf({ dispute, payment, cameBack }: Disputed): number {
+/**
+ * The amount that was refunded of the payment, or came back of the withdrawal or load.
+ * @throws LoadAgain where a command before this one in the batch has named the load of a notice of 1.0
+ */
+function returnedOf({ dispute, payment, returning, loadId }: Disputed): number {
   if (payment) return payment.refunded_amount;
+  if (dispute.disputed_load_id !== loadId) throw new LoadAgain('a load was named meanwhile');
   // A withdrawal that had failed before its notice is disputed for what a reviewer said, of which nothing came back.
-  const { reversedAt, cents } = cameBack;
+  const { reversedAt, cents } = cameBackOf(returning);
   return reversedAt !== null && reversedAt < dispute.created_at ? 0 : cents;
 }
 
-type Disputed = Pick<Case, 'dispute' | 'payment' | 'cameBack'>;
+type Disputed = Pick<Case, 'dispute' | 'payment' | 'returning' | 'loadId'>;
 
 /** The amount still disputed: D less what came back since; null: D is not known (rules/disputes#9). */
 export function remainingOf(rows: Disputed): number | null {

@@ -1,5 +1,6 @@
 import type { BodyOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import { sumOf } from '@tenant-payments/contract/core/money.ts';
 import type { createDispute as contract } from '@tenant-payments/contract/resources/disputes.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
@@ -15,7 +16,8 @@ import { type CustomerRow, customers } from '../customers/table.ts';
 import { storedMetadata } from '../metadata.ts';
 import { feesOf } from '../payments/fees.ts';
 import { type PaymentRow, payments } from '../payments/table.ts';
-import { type Moved, readCameBack } from './came_back.ts';
+import { rowNow } from '../row_now.ts';
+import { cameBackOf, type Moved, readReturning } from './came_back.ts';
 import { scheduleTriage, setDeadlines } from './deadlines.ts';
 import { type NoticeFacts, readNoticeFacts } from './facts.ts';
 import { writeAtReceipt } from './letters.ts';
@@ -48,20 +50,24 @@ async function loadNotice(read: Read, input: Input, facts: NoticeFacts) {
   const payment = await read.maybe(payments, paymentIdOf(input, facts));
   const movementId = payment?.id ?? facts.transaction?.id ?? null;
   const isPayer = payment !== null && payment.payer_customer_id === customer?.id;
-  const merchantId = isPayer && payment.completed_at !== null ? payment.payee_account_id : null;
-  const [cameBack, account, merchant, balance, before, orderId] = await Promise.all([
-    readCameBack(read, movedBy(facts)),
+  const payeeId = isPayer ? payment.payee_account_id : null;
+  const [returning, account, payee, balance, before, orderId] = await Promise.all([
+    readReturning(read, movedBy(facts)),
     read.maybe(accounts, customer?.account_id ?? null),
-    read.maybe(accounts, merchantId),
-    read.maybe(balances, merchantId),
+    read.maybe(accounts, payeeId),
+    read.maybe(balances, payeeId),
     movementId === null ? [] : read.set(disputes, 'movement_id', movementId),
     orderIdOfCall(read, disputes),
   ]);
   const own = before.filter(({ customer_id }) => customer_id === customer?.id);
-  const parties = { customer, payment, isPayer, account, merchant, balance };
-  return { ...parties, cameBack, before: own, orderId };
+  const parties = { customer, payment, isPayer, account, payee, balance };
+  return { ...parties, returning, before: own, orderId };
 }
 type Notice = Awaited<ReturnType<typeof loadNotice>>;
+
+/** The merchant who has the money of a completed payment (rules/disputes#13). */
+const merchantOf = ({ payment, payee }: Notice): AccountRow | null =>
+  (payment?.completed_at ?? null) === null ? null : payee;
 
 const earliest = '2000-01-01T00:00:00.000Z';
 
@@ -117,15 +123,16 @@ const feeOf = ({ payment, isPayer }: Notice, { type }: Input): number =>
  * @param fee what of the movement's fees is disputed with it
  */
 function disputedOf(
-  { payment, cameBack, before }: Notice,
+  { payment, returning, before }: Notice,
   { transaction }: NoticeFacts,
   fee: number,
 ): number | null {
-  const credited = before.reduce((sum, one) => sum + one.credited_cents - one.taken_back_cents, 0);
+  const credited = sumOf(before, (one) => one.credited_cents - one.taken_back_cents);
+  const { reversedAt, cents } = cameBackOf(returning);
   const moved = payment
     ? movedOf(payment, fee)
-    : transaction && cameBack.reversedAt === null
-      ? transaction.amount - cameBack.cents
+    : transaction && reversedAt === null
+      ? transaction.amount - cents
       : null;
   return moved === null ? null : Math.max(moved - credited, 0);
 }
@@ -190,16 +197,23 @@ function openAgain(work: Work, first: DisputeRow): void {
   scheduleTriage(work, first);
 }
 
+/** The posting of an earmark; nothing is set aside of nobody. */
+function heldOf(merchant: AccountRow | null, held: number) {
+  if (!merchant || held === 0) return {};
+  const parties = { merchant: merchant.id };
+  return { post: { recipe: 'dispute_held', parties, amounts: { held } } } as const;
+}
+
 /** Begins the case of a notice that is not linked. */
 function startCase(work: Work, notice: Notice, made: DisputeRow, rule: Rule, fee: number) {
-  const { payment, merchant, account } = notice;
+  const { payment, account } = notice;
   if (made.counted_payment_id !== null && payment)
     work.change(payment, {
       dispute_id: made.id,
       disputed_fee_cents: fee > 0 ? fee : payment.disputed_fee_cents,
     });
   if (rule.regulation_e) setDeadlines(work, made, rule.deadlines);
-  for (const holder of [account, merchant]) markAddition(work, holder);
+  for (const holder of [account, merchantOf(notice)]) markAddition(work, holder);
   // Everything was refunded before the notice.
   if (made.disputed_cents === 0) work.scheduleJob('dispute_follow', made.id, work.now);
 }
@@ -222,7 +236,9 @@ export const createDispute = ({ db }: { readonly db: Kysely<Database> }) =>
     decide: (work, notice, input, facts) => {
       const receivedAt = noticeTimeOf(work, input);
       const customer = assertParty(notice, input, facts);
-      const { payment, isPayer, cameBack, account, merchant, balance, before } = notice;
+      const { payment, isPayer, returning, balance, before } = notice;
+      const account = rowNow(customer.account_id, notice.account);
+      const merchant = merchantOf(notice);
       const first = before.find(
         ({ linked_to, status }) => linked_to === null && status !== 'closed',
       );
@@ -239,7 +255,7 @@ export const createDispute = ({ db }: { readonly db: Kysely<Database> }) =>
       // The merchant never had the payer's fees. What was answered before sets no money aside.
       const received = Math.max((disputed ?? 0) - fee, 0);
       const isFirst = !first && rule.reasserted_of === null;
-      const earmarked = isFirst ? Math.min(received, balance?.available ?? 0) : 0;
+      const earmarked = isFirst && merchant ? Math.min(received, balance?.available ?? 0) : 0;
       const values = {
         ...initialValues,
         id: work.newId(),
@@ -260,16 +276,14 @@ export const createDispute = ({ db }: { readonly db: Kysely<Database> }) =>
         linked_to: first?.id ?? null,
         liability: input.type === 'purchase_dispute' ? 'merchant' : 'platform',
         disputed_cents: disputed,
-        refunded_before: payment?.refunded_amount ?? cameBack.cents,
+        refunded_before: payment?.refunded_amount ?? cameBackOf(returning).cents,
         earmarked_cents: earmarked,
         held_cents: earmarked,
         bank_order_id: notice.orderId,
         metadata: storedMetadata(input.metadata),
         created_at: work.now,
       } as const;
-      const parties = { merchant: merchant?.id ?? '' };
-      const post = { recipe: 'dispute_held', parties, amounts: { held: earmarked } } as const;
-      const record = work.create(disputes, values, 'create', earmarked > 0 ? { post } : {});
+      const record = work.create(disputes, values, 'create', heldOf(merchant, earmarked));
       if (!isReasserted(record)) scheduleTriage(work, record);
       if (contradictionOf(record, customer)) work.scheduleJob('dispute_words', record.id, work.now);
       if (first) linkToFirst(work, first, record, rule);

@@ -5,7 +5,7 @@ import { sendCredit } from '../../rails/instructions.ts';
 import type { AccountRow } from '../accounts/table.ts';
 import { scheduleRefundsAndClosing } from '../accounts/waiting_jobs.ts';
 import { keepInSuspense, receiveInSuspense } from '../suspense/moves.ts';
-import { addToPayment, type Case, refuse } from './case.ts';
+import { addToPayment, type Case, linkNow, refuse } from './case.ts';
 import type { DisputeRow } from './table.ts';
 
 type CreditPosting = Posting<'dispute_credited'> | Posting<'dispute_credit_ordered'>;
@@ -34,12 +34,13 @@ export function creditOf(rows: Case, amount: number) {
         counterparts: { customer: null },
         description: null,
       };
-  const bank = rows.link?.status === 'verified' && rows.link.can_withdraw ? rows.link : null;
+  const link = isClosed ? linkNow(rows) : null;
+  const bank = link?.status === 'verified' && link.can_withdraw ? link : null;
   const route: DisputeRow['credit_route'] = isClosed ? (bank ? 'sent' : 'suspense') : 'account';
   const set = {
     credited_cents: amount,
     credit_route: route,
-    credit_link_id: isClosed && bank ? bank.id : null,
+    credit_link_id: bank?.id ?? null,
   };
   return { post, set };
 }

@@ -1,7 +1,7 @@
 import { command } from '@tenant-payments/engine/command.ts';
 import { type Case, loadCase, remainingOf } from './case.ts';
 import { clearJob, scheduleReversal } from './deadlines.ts';
-import { resultIsTold } from './letters.ts';
+import { readLetters, resultIsTold } from './letters.ts';
 import { investigate } from './moves.ts';
 import { endLinkedDispute, finishDispute, resolve } from './resolve.ts';
 import { disputes, isUnresolved } from './table.ts';
@@ -45,9 +45,10 @@ export const followJob = command('dispute_follow', {
 export const reversalJob = command('dispute_reversal', {
   load: async (read, { ref }: { ref: string }) => ({
     rows: await loadCase(read, ref),
-    isTold: await resultIsTold(read, ref),
+    letters: await readLetters(read, ref),
   }),
-  decide: (work, { rows, isTold }, { ref }) => {
+  decide: (work, { rows, letters }, { ref }) => {
+    const isTold = resultIsTold(letters);
     // Nothing is taken back before the customer was told so: five business days run from then.
     if (rows.dispute.status === 'resolved' && !isTold) scheduleReversal(work, rows.dispute);
     else if (rows.dispute.status === 'resolved')

@@ -2,7 +2,7 @@ import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { sendNotice } from '../customers/notices/send.ts';
-import { notices } from '../customers/notices/table.ts';
+import { type NoticeRow, notices } from '../customers/notices/table.ts';
 import { type DisputeRow, isLiabilityLimited, isReasserted } from './table.ts';
 
 /** When a dispute's customer is written to; which letter it is follows from the dispute. */
@@ -22,12 +22,15 @@ export function writeAtReceipt(work: Work, dispute: DisputeRow): void {
   if (isLate || isReasserted(dispute)) writeTo(work, dispute, 'receipt');
 }
 
+/** The letters to the customer of a dispute. */
+export const readLetters = (read: Read, disputeId: string): Promise<readonly NoticeRow[]> =>
+  read.set(notices, 'source_id', disputeId);
+
 /** Whether the customer was told the result, by mail or by a person. Before 1.1 no letter was sent, and none is awaited. */
-export async function resultIsTold(read: Read, disputeId: string): Promise<boolean> {
-  const letters = await read.set(notices, 'source_id', disputeId);
-  const ofResult = letters.filter(({ detail }) => detail === 'result');
-  return ofResult.every(({ status }) => status === 'sent' || status === 'done');
-}
+export const resultIsTold = (letters: readonly NoticeRow[]): boolean =>
+  letters
+    .filter(({ detail }) => detail === 'result')
+    .every(({ status }) => status === 'sent' || status === 'done');
 
 /** SQL: no letter of this moment was sent to the customer of the dispute `d`. */
 export const isUnsent = (moment: LetterMoment): RawBuilder<unknown> => sql`not exists (

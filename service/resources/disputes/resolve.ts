@@ -152,6 +152,20 @@ export function resolve(
 /** A determination that the reviewer makes, or the customer by withdrawing. */
 type Determination = Exclude<Resolution, 'resolve_refunded'>;
 
+const awards: readonly Determination[] = ['resolve_approved', 'resolve_partial'];
+
+/**
+ * A refund at a bank has its end before any determination, and the disputed movement itself before an award: if the bank
+ * then refused it, the customer would have the money twice (rules/disputes#18).
+ * @throws ApiError invalid_state {reason: refund_in_processing, payment_in_processing, withdrawal_in_processing}
+ */
+function assertEnded({ dispute, payment, sent }: Case, move: Determination): void {
+  if (payment && payment.refunding_cents > 0) throw refuse(dispute, 'refund_in_processing');
+  if (!awards.includes(move)) return;
+  if (payment?.status === 'processing') throw refuse(dispute, 'payment_in_processing');
+  if (sent?.status === 'pending') throw refuse(dispute, 'withdrawal_in_processing');
+}
+
 /** The award; D is set where it is not known. @throws ApiError as `determine` */
 function awardOf(work: Work, rows: Case, move: Determination, given: number | null): number {
   if (move === 'resolve_denied' || move === 'resolve_withdrawn') return 0;
@@ -164,8 +178,8 @@ function awardOf(work: Work, rows: Case, move: Determination, given: number | nu
 /**
  * The reviewer's determination, or the customer's withdrawal.
  * @param given the award of a partial approval; D, where D is not known
- * @throws ApiError invalid_state, also {reason: linked, reasserted, refund_in_processing, amount_unknown,
- *   no_account}; parameter_missing without findings; parameter_invalid for an amount above what remains
+ * @throws ApiError invalid_state, also {reason: linked, reasserted, amount_unknown, no_account} and as `assertEnded`;
+ *   parameter_missing without findings; parameter_invalid for an amount above what remains
  */
 export function determine(
   work: Work,
@@ -174,9 +188,9 @@ export function determine(
   given: number | null,
   found: Found = {},
 ): void {
-  const { dispute, payment } = rows;
+  const { dispute } = rows;
   assertMoveAllowed(dispute, move);
-  if (payment && payment.refunding_cents > 0) throw refuse(dispute, 'refund_in_processing');
+  assertEnded(rows, move);
   const award = awardOf(work, rows, move, given);
   if (move === 'resolve_denied' || move === 'resolve_partial') assertFound(dispute, found);
   const remaining = remainingOf(rows);

@@ -1,5 +1,6 @@
 import { disputeTypes } from '@tenant-payments/contract/core/dispute_types.ts';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
+import { sumOf } from '@tenant-payments/contract/core/money.ts';
 import { liabilities, liabilityTiers } from '@tenant-payments/contract/resources/dispute_cases.ts';
 import {
   type Dispute,
@@ -146,6 +147,10 @@ export type DisputeRow = RowOf<typeof disputes>;
 
 const unresolvedStates: readonly DisputeRow['status'][] =
   disputeLifecycle.moves.resolve_denied.from;
+
+/** The cents that ended disputes have given their customer. */
+export const awardedCents = (notices: readonly Pick<DisputeRow, 'award_cents'>[]): number =>
+  sumOf(notices, ({ award_cents }) => award_cents ?? 0);
 
 /** There is no determination yet. */
 export const isUnresolved = ({ status }: Pick<DisputeRow, 'status'>): boolean =>

@@ -55,6 +55,21 @@ async function readDue(
   return rows.map(({ id }) => id);
 }
 
+/**
+ * Empties the vault of those whose time is over. A hold that is being placed is waited for, and looked at before anything
+ * is deleted: their accounts are locked until then.
+ */
+const emptyDue = (db: Kysely<Database>, tenantId: string, now: Instant) =>
+  db.transaction().execute(async (trx) => {
+    const found = await readDue(trx, tenantId, now);
+    await sql`select from accounts where tenant_id = ${tenantId}
+      and customer_id = any(${found}::uuid[]) order by id for share`.execute(trx);
+    const still = new Set(await readDue(trx, tenantId, now));
+    const due = found.filter((id) => still.has(id));
+    if (due.length > 0) await emptyVault(trx, tenantId, due);
+    return due;
+  });
+
 interface Erased {
   readonly customers: readonly string[];
   /** Whether anything is left that a later night erases. */
@@ -68,9 +83,7 @@ async function eraseDue({ db, clocks }: Erasing, tenantId: string): Promise<Eras
     .select(['clock_offset_ms', 'clock_at'])
     .executeTakeFirstOrThrow();
   const now = instantOf(tenantNowMs(facts, clocks.realNow()));
-  const customers = await readDue(db, tenantId, now);
-  if (customers.length > 0)
-    await db.transaction().execute((trx) => emptyVault(trx, tenantId, customers));
+  const customers = await emptyDue(db, tenantId, now);
   const { rows } = await sql<{ is_left: boolean }>`
     select exists (select from identity_records where tenant_id = ${tenantId}) as is_left`.execute(
     db,

@@ -83,6 +83,35 @@ test('the consent to an account that was linked again ends with the last of its 
   expect([removed.length, await keptOf({ linkedAccountId: id })]).toEqual([1, ended]);
 });
 
+test('a later link of the same account that never worked leaves the consent to the earlier one', async () => {
+  const ana = await api.banked('individual');
+  await unlink(ana);
+  const path = `/v1/customers/${ana.customerId}/linked-accounts`;
+  const { id } = await api.post(path, { public_token: 'public-sandbox-standard' });
+  await api.simulate('linked_account.failed', id);
+  await server.runJobs();
+  expect([removed, await keptOf({ linkedAccountId: id })]).toEqual([[], ended]);
+  expect(await keptOf(ana)).toEqual(open);
+  await days(181);
+  expect([removed.length, await keptOf(ana)]).toEqual([1, ended]);
+});
+
+test('what is open by an earlier link of an account holds the later ones open', async () => {
+  const ana = await api.funded('individual', 50_00);
+  const withdrawal = await api.confirmed(api.withdraw(ana, 5_00));
+  await unlink(ana);
+  const path = `/v1/customers/${ana.customerId}/linked-accounts`;
+  const { id } = await api.post(path, { public_token: 'public-sandbox-standard' });
+  await api.simulate('linked_account.failed', id);
+  await days(200);
+  expect([removed, await keptOf(ana)]).toEqual([[], open]);
+  expect((await keptOf({ linkedAccountId: id }))?.reference).toBe(true);
+  await api.simulate('withdrawal.settled', withdrawal.id);
+  await days(2);
+  expect([removed.length, await keptOf(ana)]).toEqual([1, ended]);
+  expect(await keptOf({ linkedAccountId: id })).toEqual(ended);
+});
+
 test('a short refund window does not end a consent before disputes can have come', async () => {
   await engine.change({ refund_window_days: 1 });
   const ana = await api.banked('individual');

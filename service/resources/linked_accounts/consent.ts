@@ -10,11 +10,15 @@ import { daySeconds, isLost } from './consent_end.ts';
 import { openReference } from './numbers.ts';
 import { type LinkedAccountRow, linkedAccounts } from './table.ts';
 
-/** Whether a record still moves money by a link, or an open dispute may. */
-async function isInUse(db: Kysely<Database>, tenantId: string, id: string): Promise<boolean> {
+/** Whether a record still moves money by one of these links, or an open dispute may. */
+async function isInUse(
+  db: Kysely<Database>,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<boolean> {
   const { rows } = await sql<{ in_use: boolean }>`
     with l as (select tenant_id, id, customer_id from linked_accounts
-      where tenant_id = ${tenantId} and id = ${id})
+      where tenant_id = ${tenantId} and id = any(${ids}::uuid[]))
     select exists (
       select from withdrawals x, l where x.tenant_id = l.tenant_id and x.customer_id = l.customer_id
         and x.linked_account_id = l.id and x.status in ('requires_confirmation', 'processing')
@@ -44,37 +48,46 @@ interface Needs {
   readonly aggregator: Pick<Aggregator, 'remove'>;
 }
 
-/**
- * The aggregator's reference of a link; null: it is not needed any more, or the customer has an active link or a later
- * one to the same account, with which its consent ends (rules/linking#30).
- */
-async function referenceOf({ db, vault }: Needs, tenantId: string, id: string) {
-  const { rows } = await sql<ReferenceRow>`
-    select x.id, x.customer_id, x.status, x.reference_sealed from linked_accounts l
-    join linked_accounts x on x.tenant_id = l.tenant_id and x.customer_id = l.customer_id
-    where l.tenant_id = ${tenantId} and l.id = ${id} and x.reference_sealed is not null
-    order by x.created_at, x.id`.execute(db);
-  const own = rows.findIndex((row) => row.id === id);
-  const [link] = rows.slice(own, own + 1);
-  if (own < 0 || !link) return null;
-  const reference = openReference(vault, tenantId, link);
-  const isHeld = rows.some(
-    (row, index) =>
-      (index > own || (index < own && !isLost(row))) &&
-      openReference(vault, tenantId, row) === reference,
-  );
-  return isHeld ? null : reference;
+/** A consent, and the customer's links by which it was given: several where an account was linked again. */
+interface Consent {
+  /** The aggregator's reference; null: it is erased. */
+  readonly reference: string | null;
+  readonly linkIds: readonly string[];
+  /** No other link by it ends later (rules/linking#30). */
+  readonly isLast: boolean;
 }
-type ReferenceRow = Pick<LinkedAccountRow, 'id' | 'customer_id' | 'status' | 'reference_sealed'>;
+
+/** Reads the consent of a link. The others end as their jobs are due; one without a job has not ended. */
+async function consentOf({ db, vault }: Needs, tenantId: string, id: string): Promise<Consent> {
+  const { rows } = await sql<ReferenceRow>`
+    select x.id, x.customer_id, x.reference_sealed from linked_accounts l
+    join linked_accounts x on x.tenant_id = l.tenant_id and x.customer_id = l.customer_id
+    left join jobs j on j.tenant_id = x.tenant_id and j.name = 'link_consent' and j.ref = x.id
+    where l.tenant_id = ${tenantId} and l.id = ${id} and x.reference_sealed is not null
+    order by j.due_at nulls last, x.created_at, x.id`.execute(db);
+  const own = rows.find((row) => row.id === id);
+  if (!own) return { reference: null, linkIds: [id], isLast: true };
+  const reference = openReference(vault, tenantId, own);
+  const same = rows.filter((row) => openReference(vault, tenantId, row) === reference);
+  return { reference, linkIds: same.map((row) => row.id), isLast: same.at(-1) === own };
+}
+type ReferenceRow = Pick<LinkedAccountRow, 'id' | 'customer_id' | 'reference_sealed'>;
+
+/** Whether anything may still be paid by the consent of a link. */
+async function isOpen(needs: Needs, tenantId: string, id: string): Promise<boolean> {
+  const { linkIds } = await consentOf(needs, tenantId, id);
+  return isInUse(needs.db, tenantId, linkIds);
+}
 
 /**
- * Job `link_consent`: looks each day whether anything may still be paid to a link that has ended; when nothing may, it
- * has the aggregator withdraw the consent, and forgets the numbers and the reference.
+ * Job `link_consent`: looks each day whether anything may still be paid to a link that has ended, or to another link of
+ * the same account; when nothing may, it has the aggregator withdraw the consent, unless another link ends later, and
+ * forgets the numbers and the reference.
  */
 export const linkConsentJob = (needs: Needs) =>
   command('link_consent', {
     prepare: async ({ ref }: { ref: string }, { tenantId }) => ({
-      inUse: await isInUse(needs.db, tenantId, ref),
+      inUse: await isOpen(needs, tenantId, ref),
       isWithdrawn: false,
     }),
     load: async (read, { ref }) => {
@@ -99,9 +112,9 @@ export const linkConsentJob = (needs: Needs) =>
       return { value: null };
     },
     ask: async ({ ref }, { tenantId, actor }) => {
-      const reference = await referenceOf(needs, tenantId, ref);
-      if (reference !== null) await needs.aggregator.remove?.(reference, callFor(actor));
+      const { reference, isLast } = await consentOf(needs, tenantId, ref);
+      if (reference !== null && isLast) await needs.aggregator.remove?.(reference, callFor(actor));
       // A link that began meanwhile keeps its reference, and the aggregator is told again.
-      return { inUse: await isInUse(needs.db, tenantId, ref), isWithdrawn: true };
+      return { inUse: await isOpen(needs, tenantId, ref), isWithdrawn: true };
     },
   });

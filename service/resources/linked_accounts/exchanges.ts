@@ -3,11 +3,11 @@ import { type AskContext, type Asking, command } from '@tenant-payments/engine/c
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import { column, orNull, type RowOf, table } from '@tenant-payments/engine/table.ts';
-import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
 import { tokenHash, type Vault } from '@tenant-payments/engine/vault.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import type { Aggregator, BankAccount } from '../../rails/aggregator.ts';
 import { callFor } from '../../rails/call.ts';
+import { claim, openClaims } from '../claims.ts';
 
 /**
  * Public tokens that were exchanged for a customer. A provider exchanges a token once, so its answer
@@ -38,10 +38,6 @@ interface Token {
 const hashOf = ({ id, public_token }: Token): string => tokenHash(`${id} ${public_token}`);
 export const exchangeSeal = (hash: string): string => `exchange ${hash}`;
 
-/** Long enough that a busy process prolongs it in time, short enough that a retry outlasts it. */
-const claimSeconds = 5;
-const prolongMs = 1_500;
-
 export const readExchange = (read: Read, token: Token): Promise<ExchangeRow | null> =>
   read.maybe(exchanges, hashOf(token));
 
@@ -63,37 +59,35 @@ export function claimExchange(
   token: Token,
   customerId: string,
 ): Asking {
-  const { claimed_until: until = null } = exchange ?? {};
-  if (until !== null && until > work.now) return { ask: 'wait' };
-  const claim = { asked_at: work.now, claimed_until: addSeconds(work.now, claimSeconds) };
-  if (exchange) work.change(exchange, claim);
-  else {
-    const row = { token_hash: hashOf(token), customer_id: customerId, accounts_sealed: null };
-    work.create(exchanges, { ...row, ...claim });
-  }
-  return { ask: 'now' };
+  return claim(work, exchange?.claimed_until ?? null, (claimed_until) => {
+    const set = { asked_at: work.now, claimed_until };
+    if (exchange) work.change(exchange, set);
+    else {
+      const row = { token_hash: hashOf(token), customer_id: customerId, accounts_sealed: null };
+      work.create(exchanges, { ...row, ...set });
+    }
+  });
 }
 
 /** A link was made of the answer: whoever shows the token again asks the aggregator. */
 export const useExchange = (work: Work, exchange: ExchangeRow): void =>
   void work.change(exchange, { accounts_sealed: null });
 
-interface Change {
+interface Answer {
   readonly hash: string;
-  readonly set: 'prolonged' | 'given up' | { readonly accounts_sealed: string };
+  readonly accounts_sealed: string;
 }
 
-const changeExchange = command('change_exchange', {
-  load: (read, { hash }: Change) => read.one(exchanges, hash),
-  decide: (work, row, { set }) => {
-    if (typeof set === 'object') work.change(row, { ...set, claimed_until: null });
-    else if (row.claimed_until !== null) {
-      const until = set === 'prolonged' ? addSeconds(work.now, claimSeconds) : null;
-      work.change(row, { claimed_until: until });
-    }
+/** An answer is good whoever has the claim by now. */
+const keepAnswer = command('keep_exchange', {
+  load: (read, { hash }: Answer) => read.one(exchanges, hash),
+  decide: (work, row, { accounts_sealed }) => {
+    work.change(row, { accounts_sealed, claimed_until: null });
     return { value: null };
   },
 });
+
+const asking = openClaims(exchanges, 'claimed_until');
 
 const storingTries = 20;
 
@@ -116,25 +110,18 @@ async function keep(store: () => Promise<unknown>): Promise<void> {
 export async function askAggregator(
   { aggregator, vault }: { readonly aggregator: Aggregator; readonly vault: Vault },
   token: Token,
-  { tenantId, actor, submit }: AskContext,
+  context: AskContext,
 ): Promise<void> {
+  const { tenantId, actor, submit } = context;
   const hash = hashOf(token);
-  const change = (set: Change['set']) => submit(changeExchange, { hash, set });
   const { id: customerId, public_token: publicToken } = token;
-  const prolonging = setInterval(() => void change('prolonged').catch(() => {}), prolongMs);
-  try {
+  await asking(hash, context, async () => {
     const asked = { tenantId, customerId, publicToken };
     const { accounts, mismatch } = await aggregator.exchange(asked, callFor(actor));
     if (accounts === null) throw linkTokenMismatch(mismatch);
     const accounts_sealed = vault.seal(tenantId, exchangeSeal(hash), accounts);
-    await keep(() => change({ accounts_sealed }));
-  } catch (error) {
-    // A claim that stays ends by itself.
-    await change('given up').catch(() => {});
-    throw error;
-  } finally {
-    clearInterval(prolonging);
-  }
+    await keep(() => submit(keepAnswer, { hash, accounts_sealed }));
+  });
 }
 
 export const linkTokenMismatch = (reason: string) =>

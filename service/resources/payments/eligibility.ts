@@ -5,6 +5,7 @@ import type { AccountRow } from '../accounts/table.ts';
 import { assertTermsAccepted } from '../customers/documents/terms.ts';
 import type { CustomerRow } from '../customers/table.ts';
 import { activeLink, type LinkedAccountRow } from '../linked_accounts/table.ts';
+import { rowNow } from '../row_now.ts';
 
 /** New payments can credit an active or a dormant account (rules/accounts#2). */
 export const takesCredits = (account: AccountRow): boolean =>
@@ -16,13 +17,14 @@ export const takesCredits = (account: AccountRow): boolean =>
  */
 export function assertPayee(
   customer: CustomerRow | null,
-  account: AccountRow | null,
+  loaded: AccountRow | null,
   payerId: string | null = null,
 ): { customer: CustomerRow; account: AccountRow } {
   const refuse = (reason: string) => fail('payee_not_eligible', { details: { reason } });
   if (!customer) throw refuse('not_found');
   if (customer.type !== 'business') throw refuse('not_business');
   if (customer.id === payerId) throw refuse('same_customer');
+  const account = rowNow(customer.account_id, loaded);
   if (customer.status !== 'approved' || !account) throw refuse('not_approved');
   if (!takesCredits(account)) throw refuse('account_not_active');
   return { customer, account };
@@ -34,9 +36,10 @@ export function assertPayee(
  */
 export function assertPayer(
   customer: CustomerRow | null,
-  account: AccountRow | null,
+  loaded: AccountRow | null,
   now: Instant,
 ): { customer: CustomerRow; account: AccountRow } {
+  const account = rowNow(customer?.account_id ?? null, loaded);
   if (customer?.status !== 'approved' || !account)
     throw fail('customer_not_verified', {
       details: customer ? { verification_status: customer.status } : {},

@@ -15,6 +15,7 @@ import { disputes } from '../disputes/table.ts';
 import { linkedAccounts } from '../linked_accounts/table.ts';
 import { storedMetadata } from '../metadata.ts';
 import { type PaymentRow, payments } from '../payments/table.ts';
+import { rowNow } from '../row_now.ts';
 import { onceOf, openSession } from '../sessions/open.ts';
 import { chooseDestination } from './destination.ts';
 import { fundingOf, leftOf } from './earmark.ts';
@@ -79,7 +80,7 @@ export const createRefund = command('create_refund', {
       target: { type: 'refund', id },
       returnUrl: null,
     });
-    const funding = fundingOf(dispute, balance, amount);
+    const funding = fundingOf(rowNow(payment.dispute_id, dispute), balance, amount);
     const held = funding?.fromDispute === 0 ? funding.held : 0;
     work.change(payment, { open_refunds: payment.open_refunds + amount });
     const values = {

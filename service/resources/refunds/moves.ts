@@ -13,6 +13,7 @@ import { disputes } from '../disputes/table.ts';
 import { failureCode } from '../failure_code.ts';
 import { linkedAccounts } from '../linked_accounts/table.ts';
 import { type PaymentRow, payments } from '../payments/table.ts';
+import { rowNow } from '../row_now.ts';
 import { endSession, loadNamed, movedByFlow } from '../sessions/open.ts';
 import { destinationFailure } from './destination.ts';
 import {
@@ -137,9 +138,12 @@ export function unpayableReason({
   return destinationFailure(refund, payer, link);
 }
 
-/** The funding of the refund now; null: not funded. */
-export const fundingNow = ({ refund, dispute, balance }: RefundRows): Funding | null =>
-  fundingOf(dispute, balance, refund.amount);
+/**
+ * The funding of the refund now; null: not funded.
+ * @throws LoadAgain where another dispute was filed meanwhile
+ */
+export const fundingNow = ({ refund, payment, dispute, balance }: RefundRows): Funding | null =>
+  fundingOf(rowNow(refund.dispute_id ?? payment.dispute_id, dispute), balance, refund.amount);
 
 /** Holds the whole amount; the part from a dispute's earmark posts nothing. */
 function hold(work: Work, { refund, merchant, dispute }: RefundRows, funding: Funding) {

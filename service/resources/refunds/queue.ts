@@ -16,10 +16,6 @@ export const byWaitingTime = (a: RefundRows, b: RefundRows): number => {
   return since(a) < since(b) ? -1 : 1;
 };
 
-/** The payment got another dispute after the rows were loaded. */
-const isStale = ({ payment, dispute }: RefundRows): boolean =>
-  payment.dispute_id !== (dispute?.id ?? null);
-
 /**
  * Job `refund_queue`, at each credit of an account with waiting refunds: pays them first in, first
  * out. One that is not funded blocks those behind it (rules/refunds#20).
@@ -46,8 +42,6 @@ export const refundQueueJob = command('refund_queue', {
       if (failure) failRefund(work, rows, 'give_up', failure);
       else if (funding) fundRefund(work, rows, funding);
       else {
-        // The earmark of a dispute from this batch is read by the next run.
-        if (isStale(rows)) work.scheduleJob('refund_queue', ref, work.now);
         // A credit meanwhile scheduled this job again: decide again, do not cancel that.
         work.requireExactBalance(rows.balance);
         break;

@@ -1,5 +1,5 @@
 import { type Command, command } from '@tenant-payments/engine/command.ts';
-import { fail } from '@tenant-payments/engine/fail.ts';
+import { fail, LoadAgain } from '@tenant-payments/engine/fail.ts';
 import { balances } from '@tenant-payments/engine/ledger.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
@@ -9,12 +9,12 @@ import { type InstructionRow, instructions, sendBack } from '../../rails/instruc
 import { orderIdOfReturn } from '../../rails/order_id.ts';
 import { accounts } from '../accounts/table.ts';
 import { scheduleRefundsAndClosing } from '../accounts/waiting_jobs.ts';
-import { type DisputeRow, disputes } from '../disputes/table.ts';
+import { awardedCents, type DisputeRow, disputes } from '../disputes/table.ts';
 import { linkedAccounts } from '../linked_accounts/table.ts';
 import { type LoadRow, loads } from '../loads/table.ts';
 import { giveBack, loadReturn } from '../suspense/moves.ts';
 import { suspense } from '../suspense/table.ts';
-import { readRecalledCents } from './recalled.ts';
+import { readRecalls, recalledCents } from './recalled.ts';
 import { type ReturnRequestRow, returnRequests, returnRequestView } from './table.ts';
 
 interface Answer {
@@ -42,18 +42,22 @@ async function heldMoney(read: Read, request: ReturnRequestRow, order: Instructi
 /** The settled load that brought the money, with the account that has it. */
 async function recalledLoad(read: Read, order: InstructionRow | null) {
   if (order?.source_type !== 'load' || order.linked_account_id === null) return null;
-  const [load, link, recalled] = await Promise.all([
+  const [load, link, recalls] = await Promise.all([
     read.one(loads, order.source_id),
     read.one(linkedAccounts, order.linked_account_id),
-    readRecalledCents(read, order),
+    readRecalls(read, order),
   ]);
   const [account, balance] = await Promise.all([
     read.one(accounts, load.account_id),
     read.one(balances, load.account_id),
   ]);
-  return { order, load, link, account, balance, left: load.amount - recalled };
+  return { order, load, link, account, balance, recalls };
 }
 type Recalled = NonNullable<Awaited<ReturnType<typeof recalledLoad>>>;
+
+/** The cents of a load that can go back: what disputes of it awarded its customer has already (rules/received-money#7). */
+const leftOf = ({ load, recalls }: Recalled, notices: readonly DisputeRow[]): number =>
+  Math.max(load.amount - recalledCents(recalls) - awardedCents(notices), 0);
 
 /** @throws ApiError invalid_state: it is answered */
 function assertOpen({ status }: ReturnRequestRow): void {
@@ -81,8 +85,8 @@ const stands = ({ status }: LoadRow) => status === 'settled';
 function takeAndSend(
   work: Work,
   request: ReturnRequestRow,
-  { order, link, account, balance, left }: Recalled,
-  amount: number,
+  { order, link, account, balance }: Recalled,
+  { amount, left }: { readonly amount: number; readonly left: number },
 ): void {
   if (account.status === 'closed')
     throw fail('invalid_state', {
@@ -140,6 +144,8 @@ export const acceptReturnRequest = ({ db }: { readonly db: Kysely<Database> }) =
     },
     decide: (work, { request, held, recalled, notices }, { amount, finding }) => {
       assertOpen(request);
+      if (held && held.item.status !== 'held')
+        throw new LoadAgain('the money left suspense meanwhile');
       const given = amount ?? request.amount;
       const most = request.amount;
       if (given <= 0 || given > most || (held && given !== most))
@@ -149,7 +155,8 @@ export const acceptReturnRequest = ({ db }: { readonly db: Kysely<Database> }) =
         });
       if (held) giveBack(work, held);
       else if (recalled && stands(recalled.load)) {
-        takeAndSend(work, request, recalled, given);
+        const left = leftOf(recalled, notices);
+        takeAndSend(work, request, recalled, { amount: given, left });
         nameLoad(work, notices, recalled.load);
       } else
         throw fail('invalid_state', {

@@ -6,6 +6,7 @@ import {
   withTerms,
 } from '@tenant-payments/contract/core/consumer_terms.ts';
 import { defaultSettings, type Settings } from '@tenant-payments/contract/core/settings.ts';
+import { LoadAgain } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { type Kysely, sql } from 'kysely';
@@ -38,12 +39,25 @@ export async function loadWaiting(
   return keys.some((key) => key in changes) ? read.all(waitingTerms) : [];
 }
 
+const changeIds = (waiting: readonly WaitingTermRow[]): readonly string[] => [
+  ...new Set(waiting.flatMap(({ change_id }) => change_id ?? [])),
+];
+
 /** Reads the changes that wait: who becomes a consumer is told of them. */
-export async function loadComing(read: Read): Promise<readonly TermChangeRow[]> {
+export async function loadComing(read: Read) {
   const waiting = await read.all(waitingTerms);
-  const ids = new Set(waiting.flatMap(({ change_id }) => change_id ?? []));
-  return Promise.all([...ids].map((id) => read.one(termChanges, id)));
+  const ids = changeIds(waiting);
+  return { waiting, changes: await Promise.all(ids.map((id) => read.one(termChanges, id))) };
 }
+export type Coming = Awaited<ReturnType<typeof loadComing>>;
+
+/** The changes that wait now. @throws LoadAgain where another was announced in this batch (rules/engine#15) */
+export const comingNow = ({ waiting, changes }: Coming): readonly TermChangeRow[] =>
+  changeIds(waiting).map((id) => {
+    const change = changes.find((one) => one.id === id);
+    if (!change) throw new LoadAgain('terms were announced meanwhile');
+    return change;
+  });
 
 export interface TermsChange {
   readonly was: Settings;

@@ -10,7 +10,7 @@ import type { Database } from '../../database.ts';
 import { customers } from '../customers/table.ts';
 import { addDays, easternDay, startOfDay } from '../limits/days.ts';
 import { effectiveFrom } from './effective.ts';
-import { termChanges, termPieces, waitingTerms } from './table.ts';
+import { type TermChangeRow, termChanges, termPieces, waitingTerms } from './table.ts';
 import { tellTerms } from './tell.ts';
 
 /** Consumers told in one command; the job runs again at once for the rest. */
@@ -98,9 +98,13 @@ async function readTelling(db: Kysely<Database>, tenantId: string, ref: string):
 }
 
 /** From when on a change may hold, as its notices stand; not after `now`: it may hold at once (rules/documents#29). */
-function mayHoldFrom({ told, hasUntold }: Telling, now: Instant): Instant {
+function mayHoldFrom(
+  { told_at }: Pick<TermChangeRow, 'told_at'>,
+  { told, hasUntold }: Telling,
+  now: Instant,
+): Instant {
   const others = told.find(({ is_joiner }) => !is_joiner);
-  if (hasUntold || others?.is_open) return effectiveFrom(now);
+  if (told_at === null || hasUntold || others?.is_open) return effectiveFrom(now);
   if (told.some(({ is_open }) => is_open)) return startOfDay(addDays(easternDay(now), 1));
   return others?.given_at ? effectiveFrom(others.given_at) : now;
 }
@@ -116,12 +120,11 @@ export const termChangeJob = ({ db }: { readonly db: Kysely<Database> }) =>
     decide: (work, rows, { ref }, telling) => {
       const { change, pieces, waiting } = rows;
       const due = pieces.filter((_, index) => waiting[index]?.change_id === ref);
-      const isTold = change.told_at !== null;
-      const earliest = isTold ? mayHoldFrom(telling, work.now) : effectiveFrom(work.now);
+      const earliest = mayHoldFrom(change, telling, work.now);
       if (due.length > 0 && earliest > work.now) {
         work.change(change, { effective_at: earliest });
         work.scheduleJob('term_change', ref, earliest);
-        if (isTold && telling.hasUntold) {
+        if (change.told_at !== null && telling.hasUntold) {
           work.change(change, { told_at: null, told_to: null });
           work.scheduleJob('term_notice', ref, work.now);
         }

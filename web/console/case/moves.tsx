@@ -38,6 +38,14 @@ function useOwn({ record, waiting_since }: CaseFile): boolean {
   return record.object === 'approval' && waiting_since !== null && isMe(record.maker);
 }
 
+/** Words for the movement that a dispute waits for: an award beside money that never left would be paid twice. */
+const awaitedWords: Readonly<Record<NonNullable<CaseFile['awaits']>, string>> = {
+  refund: 'A bank is executing a refund of the payment. You can decide once that has ended.',
+  payment: 'The bank is executing this payment. You can award money once that has ended.',
+  withdrawal:
+    'The bank is executing this withdrawal. You can award money once that has ended, and credit it provisionally now.',
+};
+
 /** The moves that can be decided now. */
 export function Moves({ file, onEnd }: MovesProps) {
   const other = useOther(file);
@@ -59,6 +67,7 @@ export function Moves({ file, onEnd }: MovesProps) {
   return (
     <Section title="What can be done">
       {options.length === 0 && <Text size="sm">Nothing is left to decide.</Text>}
+      {file.awaits && <Text size="sm">{awaitedWords[file.awaits]}</Text>}
       {isOwn && <Text size="sm">You asked for this: another person must approve it.</Text>}
       {other && options.length > 0 && (
         <Text size="sm">{`${isolated(other.name)} has this case. Take it over to decide it.`}</Text>

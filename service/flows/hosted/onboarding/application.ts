@@ -4,7 +4,7 @@ import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import { taxNumberKind } from '@tenant-payments/contract/core/tax_numbers.ts';
 import type { submitOnboarding as contract } from '@tenant-payments/contract/hosted/flows.ts';
 import type { BusinessData, PersonData } from '@tenant-payments/contract/hosted/view.ts';
-import { command, type PrepareContext } from '@tenant-payments/engine/command.ts';
+import { type AskContext, command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { KeyRing } from '@tenant-payments/engine/key_ring.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
@@ -13,11 +13,7 @@ import type { Work } from '@tenant-payments/engine/work.ts';
 import { callFor } from '../../../rails/call.ts';
 import type { ApplicantContact, Identity } from '../../../rails/identity.ts';
 import type { MessageLocale } from '../../../rails/messages.ts';
-import {
-  claimCollecting,
-  isCollecting,
-  openCollecting,
-} from '../../../resources/customers/collecting.ts';
+import { type Answered, claim, openClaims } from '../../../resources/claims.ts';
 import { assertPin, firstPin, hashPin } from '../../../resources/customers/credentials/pins.ts';
 import { assertReadInOnboarding } from '../../../resources/customers/documents/moves.ts';
 import { collectIdentity, type IdentityData } from '../../../resources/customers/identity.ts';
@@ -117,8 +113,6 @@ function assertIndustry({ business }: Pick<Given, 'business'>, settings: Setting
     });
 }
 
-type Draft = OfSession & Pick<Given, 'person' | 'business' | 'accepts_documents'>;
-
 /** Every row that an application reads or changes. */
 async function loadApplication(read: Read, input: OfSession) {
   const opened = await loadOpenedSession(read, input);
@@ -131,49 +125,37 @@ async function loadApplication(read: Read, input: OfSession) {
 }
 
 type Loaded = Awaited<ReturnType<typeof loadApplication>>;
-type Taking = Pick<Dependencies, 'takesDocuments'>;
 
 /**
- * Asserts that this session may apply with this draft.
+ * Asserts that this session may apply, and with what it gives. A page that has proven no code learns nothing of that.
  * @throws ApiError invalid_state {reason?: code_required, documents_changed, sample_not_opened,
- *   identity_documents_missing, ...}, parameter_invalid
+ *   identity_documents_missing, ...}, parameter_missing, parameter_invalid
  */
 function assertMayApply(
   work: Work,
   { opened, rows, papers }: Loaded,
-  draft: Draft,
-  { takesDocuments }: Taking,
+  input: Application,
+  { takesDocuments }: Pick<Dependencies, 'takesDocuments'>,
 ): void {
   assertOpen(work, opened.session, ['onboarding']);
-  assertIndustry(draft, work.tenant.settings);
+  assertIndustry(input, work.tenant.settings);
   assertCode(opened, rows.customer);
   assertMayOnboard(work, rows.customer);
-  assertNamesOfRecord(rows.customer, namesOf(draft));
-  assertReadInOnboarding(rows.customer, rows, draft.accepts_documents);
+  assertNamesOfRecord(rows.customer, namesOf(input));
+  assertReadInOnboarding(rows.customer, rows, input.accepts_documents);
   assertSampleOpened(rows.customer, rows.held, opened.progress);
   if (takesDocuments) assertDocumentsGiven(rows.customer, papers);
+  checkPin(input);
+  dataOf(input);
 }
 
-/**
- * Checked before the provider is called: of an application that is refused it learns nothing, and keeps what it had.
- * @throws ApiError as `assertMayApply`
- */
-export const mayApply = (taking: Taking) =>
-  command('may_apply', {
-    load: (read, input: Draft) => loadApplication(read, input),
-    decide: (work, loaded, input) => {
-      assertMayApply(work, loaded, input, taking);
-      return { value: null };
-    },
-  });
-
-const collecting = openCollecting(sessionProgress);
+const collecting = openClaims(sessionProgress, 'collecting_until');
 
 /** The new PIN's hash, and the provider's reference to the data, where they are given. */
-async function answered(
+async function collect(
   { identity, pinPeppers }: Dependencies,
   input: Application,
-  { tenantId, actor }: PrepareContext,
+  { tenantId, actor }: AskContext,
 ) {
   const { pin, customer, contact, now: consentAt } = input;
   const data = dataOf(input);
@@ -203,25 +185,29 @@ function checkPin({ pin, customer }: Application): void {
   else if (!customer.pin_set) throw fail('parameter_missing', { param: 'pin' });
 }
 
+type Collected = Answered<Awaited<ReturnType<typeof collect>>>;
+
 /**
- * A whole application: data to the provider, documents, PIN, pending. The provider is called after
- * all checks, and only its reference is stored (rules/retention#2).
- * @throws ApiError parameter_missing, parameter_invalid, invalid_state {reason: code_required, ...}
+ * A whole application: data to the provider, documents, PIN, pending. The provider is called after all checks, so that of
+ * an application that is refused it learns nothing, and only its reference is stored (rules/retention#2).
+ * @throws ApiError as `assertMayApply`
  */
 export const submitApplication = (parts: Dependencies) =>
   command('submit_application', {
-    prepare: async (input: Application, context) => {
-      checkPin(input);
-      return dataOf(input) ? null : answered(parts, input, context);
-    },
-    load: (read, input) => loadApplication(read, input),
-    decide: (work, loaded, input, given) => {
+    prepare: async (): Promise<Collected | null> => null,
+    load: (read, input: Application) => loadApplication(read, input),
+    decide: (work, loaded, input, collected) => {
       const { opened, rows } = loaded;
       const { session, progress } = opened;
       // Much may have changed meanwhile, and another code may have been requested.
       assertMayApply(work, loaded, input, parts);
-      const mayRest = given?.identityReference === undefined || isCollecting(work, progress);
-      if (given === null || !mayRest) return claimCollecting(work, progress);
+      const { collecting_until } = progress;
+      // Another call has overtaken this one: what the provider has now is not this application.
+      if (collected === null || collecting_until !== collected.claim)
+        return claim(work, collecting_until, (until) =>
+          work.change(progress, { collecting_until: until }),
+        );
+      const given = collected.answer;
       const mobile = provenMobile(opened);
       submitOnboarding(work, rows, {
         ...given,
@@ -241,5 +227,5 @@ export const submitApplication = (parts: Dependencies) =>
       return { value: null };
     },
     ask: (input, context) =>
-      collecting(input.sessionId, context, () => answered(parts, input, context)),
+      collecting(input.sessionId, context, () => collect(parts, input, context)),
   });

@@ -10,11 +10,7 @@ import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
 import { type Sealer, tokenHash } from '@tenant-payments/engine/vault.ts';
 import type { Rails } from '../../../rails/rails.ts';
 import { displayName } from '../../../resources/customers/names.ts';
-import {
-  giveByLink,
-  maySubmitByLink,
-  submitByLink,
-} from '../../../resources/customers/owners/by_link.ts';
+import { giveByLink, submitByLink } from '../../../resources/customers/owners/by_link.ts';
 import { linkSeconds } from '../../../resources/customers/owners/moves.ts';
 import type { Service } from '../../../service.ts';
 import { openHourlyLimit } from '../hourly_limit.ts';
@@ -128,7 +124,6 @@ export const openOwnerPage = (
   sealer: Sealer | null,
 ) => {
   const takesDocuments = sealer !== null;
-  const maySubmit = maySubmitByLink(takesDocuments);
   const submit = submitByLink({ db: service.db, identity, takesDocuments });
   const count = openHourlyLimit(hourlyFiles, 'documents');
   const read = (token: string) => ownerOf(service, token, takesDocuments);
@@ -150,9 +145,8 @@ export const openOwnerPage = (
 
     /** @throws ApiError session_invalid {reason}, invalid_state, parameter_invalid */
     async submit(token: string, person: PersonData): Promise<OwnerView> {
-      const { tenantId, id, today, view } = await read(token);
+      const { tenantId, today, view } = await read(token);
       const input = { token, data: personData(person, today) };
-      await service.engine.submit(maySubmit, { tenantId, input: { token, id } });
       await service.engine.submit(submit, { tenantId, input });
       // The link has ended with the submission, so the view is not read anew.
       return { ...view, status: 'pending' };

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { uuid } from '../../../../test/kit/ids.ts';
 import { application, code, firstDocuments, person } from '../../../../test/kit/pages/applicant.ts';
 import {
   type HostedPage,
@@ -7,13 +9,17 @@ import {
 } from '../../../../test/kit/pages/hosted.ts';
 import type { CustomerType } from '../../../../test/kit/person.ts';
 import { openServer } from '../../../../test/kit/server.ts';
+import { until } from '../../../../test/kit/wait.ts';
 
 /** The data that the identity provider is given, and the name that the record shows. */
 
 const server = await openServer({ manual: true });
 const { api, rails, sent } = server;
 const pages = openHostedPages(server);
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 async function prove(page: HostedPage): Promise<HostedPage> {
   await page.ask('/code', {});
@@ -144,5 +150,60 @@ describe('of submissions at once', () => {
     expect(lines.filter((line) => line === '200')).toHaveLength(1);
     expect(lines.filter((line) => line === 'session_invalid unknown')).toHaveLength(2);
     expect(namesGiven(collect)).toEqual([surnames[lines.indexOf('200')]]);
+  });
+});
+
+describe('a submission whose call to the provider outlasts its claim', () => {
+  /** A call that the provider holds until the test lets it go. */
+  interface Call {
+    readonly resolve: (reference: string) => void;
+    readonly reject: (error: Error) => void;
+  }
+
+  /** Two submissions in one session: the second has begun because the first took too long. */
+  async function overtaken() {
+    // No claim is prolonged, as in a process that has stood still.
+    vi.useFakeTimers({ toFake: ['setInterval'] });
+    const { id, onboarding_session } = await api.customer('individual');
+    const page = await prove(await pages.page(onboarding_session.token));
+    const calls: Call[] = [];
+    vi.spyOn(rails.identity, 'collect').mockImplementation(
+      () => new Promise((resolve, reject) => void calls.push({ resolve, reject })),
+    );
+    const give = (last_name: string) =>
+      page.ask('/onboarding', { ...application, pin: '847261', person: { ...person, last_name } });
+    const first = give('Reyes');
+    await until(() => calls.length === 1);
+    await server.engine.moveClock(6);
+    const second = give('Rivera');
+    await until(() => calls.length === 2);
+    return { id, calls, give, first, second };
+  }
+
+  test('is not accepted in place of the one that has overtaken it', async () => {
+    const { id, calls, first, second } = await overtaken();
+    calls[0]?.resolve('of the first');
+    await Promise.race([first, sleep(500)]);
+    calls[1]?.resolve('of the second');
+    expect(refusalLine(await second)).toBe('200');
+    expect(refusalLine(await first)).toMatch(/^invalid_state/);
+    expect(calls).toHaveLength(2);
+    const [row] = await server.engine.query(
+      'select identity_reference from customers where tenant_id = $1 and id = $2',
+      uuid('customer', id),
+    );
+    expect(row?.identity_reference).toBe('of the second');
+  });
+
+  test('and fails leaves its place to the one that has overtaken it', async () => {
+    const { calls, give, first, second } = await overtaken();
+    calls[0]?.reject(new Error('the provider is away'));
+    expect((await first).status).toBe(500);
+    const third = give('Ramos');
+    await Promise.race([third, sleep(500)]);
+    expect(calls).toHaveLength(2);
+    calls[1]?.resolve('of the second');
+    expect(refusalLine(await second)).toBe('200');
+    expect(refusalLine(await third)).toMatch(/^invalid_state/);
   });
 });

@@ -1,5 +1,5 @@
 import { command } from '@tenant-payments/engine/command.ts';
-import { passkeys } from '../../../resources/customers/credentials/passkeys.ts';
+import { isUsable, passkeys } from '../../../resources/customers/credentials/passkeys.ts';
 import { tellCustomer } from '../../../resources/customers/messages/tell.ts';
 import { displayName } from '../../../resources/customers/names.ts';
 import { answerOf } from '../answer.ts';
@@ -32,7 +32,7 @@ const unknownModel = '00000000-0000-0000-0000-000000000000';
  */
 function assertMayAdd({ opened, pin, keys }: Proofs): void {
   if (!isPinProven(opened.progress, pin)) throw refusal('pin_required');
-  if (keys.length >= maximumPasskeys) throw refusal('too_many_passkeys');
+  if (keys.filter(isUsable).length >= maximumPasskeys) throw refusal('too_many_passkeys');
 }
 
 interface NewPasskey {
@@ -56,7 +56,7 @@ const beginAdding = command('new_passkey_challenge', {
       user_id: customer.id,
       name: displayName(customer) || work.tenant.settings.branding.name,
       rp_name: work.tenant.settings.branding.name,
-      known: keys.map(({ credential_id }) => credential_id),
+      known: keys.filter(isUsable).map(({ credential_id }) => credential_id),
     };
     return { value, sealed: true };
   },

@@ -19,18 +19,17 @@ const beginConfirmation = command('passkey_challenge', {
   load: async (read: Read, input: OfSession) => {
     const opened = await loadOpenedSession(read, input);
     const keys = await read.set(passkeys, 'customer_id', opened.session.customer_id);
-    return { opened, keys: keys.filter(isUsable) };
+    return { opened, keys };
   },
   decide: (work, { opened, keys }) => {
     const { session, progress, target } = opened;
     assertOpen(work, session, ['payment_confirm']);
-    if (keys.length === 0 || !target) throw refusal('no_passkey');
+    const allowed = keys.filter(isUsable);
+    if (allowed.length === 0 || !target) throw refusal('no_passkey');
     const nonce = work.newSecret('pc');
     work.change(progress, { challenge: nonce });
-    const value: PasskeyChallenge = {
-      challenge: challengeOf(nonce, session, target),
-      allowed: keys,
-    };
+    const challenge = challengeOf(nonce, session, target);
+    const value: PasskeyChallenge = { challenge, allowed };
     return { value, sealed: true };
   },
 });

@@ -53,7 +53,7 @@ export const proveByPin: PinUse = {
   onRight: () => {},
 };
 
-/** An opened session with what its customer proves by. */
+/** An opened session with what its customer proves by; the passkeys also where they were removed. */
 export async function loadProofs(read: Read, input: OfSession) {
   const opened = await loadOpenedSession(read, input);
   const { customer_id } = opened.session;
@@ -62,7 +62,7 @@ export async function loadProofs(read: Read, input: OfSession) {
     read.maybe(pins, customer_id),
     read.set(passkeys, 'customer_id', customer_id),
   ]);
-  return { opened, customer, pin, keys: keys.filter(isUsable) };
+  return { opened, customer, pin, keys };
 }
 
 export type Proofs = Awaited<ReturnType<typeof loadProofs>>;
@@ -75,15 +75,16 @@ const beginProof = command('proof_challenge', {
       read.one(customers, customer_id),
       read.set(passkeys, 'customer_id', customer_id),
     ]);
-    return { opened, customer, keys: keys.filter(isUsable) };
+    return { opened, customer, keys };
   },
   decide: (work, { opened, customer, keys }) => {
     const { session, progress } = opened;
     assertTakesProof(work, session, customer);
-    if (keys.length === 0) throw refusal('no_passkey');
+    const allowed = keys.filter(isUsable);
+    if (allowed.length === 0) throw refusal('no_passkey');
     const nonce = work.newSecret('pc');
     work.change(progress, { challenge: nonce });
-    const value: PasskeyChallenge = { challenge: proofChallengeOf(nonce, session), allowed: keys };
+    const value: PasskeyChallenge = { challenge: proofChallengeOf(nonce, session), allowed };
     return { value, sealed: true };
   },
 });

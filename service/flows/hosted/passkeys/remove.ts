@@ -1,6 +1,6 @@
 import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
-import { removePasskeys } from '../../../resources/customers/credentials/passkeys.ts';
+import { isUsable, removePasskeys } from '../../../resources/customers/credentials/passkeys.ts';
 import { completeSession } from '../../../resources/sessions/open.ts';
 import { assertOpen, type OfSession, refusal } from '../session.ts';
 import { isPasskeyProven, isPinProven, loadProofs, type Proofs } from './prove.ts';
@@ -10,7 +10,7 @@ import { isPasskeyProven, isPinProven, loadProofs, type Proofs } from './prove.t
 /** @throws ApiError invalid_state {reason: proof_required} */
 function assertProven({ opened, pin, keys }: Proofs): void {
   const { progress } = opened;
-  if (!isPinProven(progress, pin) && !isPasskeyProven(progress, keys))
+  if (!isPinProven(progress, pin) && !isPasskeyProven(progress, keys.filter(isUsable)))
     throw refusal('proof_required');
 }
 
@@ -25,7 +25,7 @@ export const removePasskey = command('remove_passkey', {
   decide: (work, rows, { id }) => {
     assertOpen(work, rows.opened.session, ['contact_change']);
     assertProven(rows);
-    const key = rows.keys.find((one) => one.id === id);
+    const key = rows.keys.find((one) => one.id === id && isUsable(one));
     if (!key) throw fail('not_found', { param: 'id' });
     removePasskeys(work, rows.customer, [key]);
     return { value: null };

@@ -22,7 +22,7 @@ import { type CustomerRow, customers } from '../../../resources/customers/table.
 import { completeSession } from '../../../resources/sessions/open.ts';
 import { answerOf } from '../answer.ts';
 import type { PageCaller } from '../caller.ts';
-import { assertCode, assertOwnCode } from '../codes.ts';
+import { assertOwnCode } from '../codes.ts';
 import {
   assertOpenForReset,
   loadOpenedSession,
@@ -107,7 +107,7 @@ interface Resetting {
 /** @throws ApiError invalid_state {code_required, no_pin, reset_closed} */
 function assertMayReset(work: Work, { opened, customer, pin }: Resetting): void {
   assertOpenForReset(work, opened.session, customer);
-  assertCode(opened, customer);
+  if (!opened.progress.code_verified) throw refusal('code_required');
   assertOwnCode(opened, customer);
   // Emptied once the account has closed.
   if (!pin || pin.hash === '') throw refusal('no_pin');

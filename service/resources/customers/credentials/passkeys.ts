@@ -60,10 +60,10 @@ export const removeAllPasskeys = command('remove_passkeys', {
       read.one(customers, id),
       read.set(passkeys, 'customer_id', id),
     ]);
-    return { customer, keys: keys.filter(isUsable) };
+    return { customer, keys };
   },
   decide: (work, { customer, keys }) => {
-    if (keys.length === 0)
+    if (!keys.some(isUsable))
       throw fail('invalid_state', {
         details: { current_status: customer.status, allowed: [], reason: 'no_passkey' },
       });

@@ -11,24 +11,30 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../database.ts';
 import type { CustomerRow } from '../table.ts';
 import { firstVersion } from './samples/samples.ts';
-import { documentVersions } from './table.ts';
+import { type DocumentVersionRow, documentVersions } from './table.ts';
 
 type CustomerType = CustomerRow['type'];
 
-/** The documents of which only the sample is there. A sandbox takes samples, and asks nothing. */
-export async function loadSamples(
+/** A document that a customer needs, and its version in force; null: no later one than the sample. */
+type Needed = readonly [DocumentType, DocumentVersionRow | null];
+
+/** Reads what a customer of this type needs. A sandbox takes samples, and asks nothing. */
+export async function loadNeeded(
   read: Read,
   environment: Environment,
   type: CustomerType,
-): Promise<readonly DocumentType[]> {
+): Promise<readonly Needed[]> {
   if (environment === 'sandbox') return [];
-  const rows = await Promise.all(
-    requiredDocuments[type].map((one) => read.maybe(documentVersions, one)),
-  );
-  return requiredDocuments[type].filter(
-    (_, index) => (rows[index]?.in_force ?? firstVersion) === firstVersion,
+  return Promise.all(
+    requiredDocuments[type].map(
+      async (one) => [one, await read.maybe(documentVersions, one)] as const,
+    ),
   );
 }
+
+/** The documents of which only the sample is there. */
+export const samplesOf = (needed: readonly Needed[]): DocumentType[] =>
+  needed.flatMap(([type, row]) => ((row?.in_force ?? firstVersion) === firstVersion ? [type] : []));
 
 const customerTypes = Object.keys(requiredDocuments) as CustomerType[];
 

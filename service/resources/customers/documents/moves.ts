@@ -12,6 +12,7 @@ import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import type { MessageLocale } from '../../../rails/messages.ts';
 import { type AccountRow, accounts } from '../../accounts/table.ts';
+import { rowNow } from '../../row_now.ts';
 import { effectiveFrom } from '../../terms/effective.ts';
 import { tellDocument } from '../../terms/tell.ts';
 import { type CustomerRow, customers } from '../table.ts';
@@ -239,7 +240,8 @@ export const publishDocument = command('publish_document', {
     const version = versionAfter(versions.latest);
     work.change(versions, { latest: version });
     publishSame(work, words, version);
-    const published = { type, version, isAtOnce: false, isTold: isConsumer(account) };
+    const isTold = isConsumer(rowNow(customer.account_id, account));
+    const published = { type, version, isAtOnce: false, isTold };
     return { record: publishToCustomer(work, customer, all, published) };
   },
 });

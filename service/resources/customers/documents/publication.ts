@@ -8,6 +8,7 @@ import type { Work } from '@tenant-payments/engine/work.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../database.ts';
 import { accounts } from '../../accounts/table.ts';
+import { rowNow } from '../../row_now.ts';
 import { effectiveFrom } from '../../terms/effective.ts';
 import { type CustomerRow, customers } from '../table.ts';
 import { isConsumer, publishToCustomer, versionsOf } from './moves.ts';
@@ -150,14 +151,14 @@ async function loadHolder(read: Read, { customer_id }: Accepted) {
     read.one(customers, customer_id),
     read.set(documents, 'customer_id', customer_id),
   ]);
-  return { customer, all, isTold: isConsumer(await read.maybe(accounts, customer.account_id)) };
+  return { customer, all, account: await read.maybe(accounts, customer.account_id) };
 }
 type DocumentHolder = Awaited<ReturnType<typeof loadHolder>>;
 
 /** Asks a customer, unless the customer has this version already, or a later one. */
 function askCustomer(
   work: Work,
-  { customer, all, isTold }: DocumentHolder,
+  { customer, all, account }: DocumentHolder,
   { document_type: type, document_version: version, security_reason }: DocumentPublicationRow,
 ): void {
   const ofType = all.filter((row) => row.document_type === type);
@@ -167,7 +168,7 @@ function askCustomer(
       type,
       version,
       isAtOnce: security_reason !== null,
-      isTold,
+      isTold: isConsumer(rowNow(customer.account_id, account)),
     });
 }
 

@@ -6,6 +6,7 @@ import type { Work } from '@tenant-payments/engine/work.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../database.ts';
 import type { Identity } from '../../../rails/identity.ts';
+import { type Answered, claim, openClaims } from '../../claims.ts';
 import {
   assertOwnerDocumentsGiven,
   assertRoom,
@@ -13,7 +14,6 @@ import {
   loadDocuments,
   type NewDocument,
 } from '../../identity/documents.ts';
-import { claimCollecting, isCollecting, openCollecting } from '../collecting.ts';
 import { collectIdentity, type IdentityData } from '../identity.ts';
 import { isLinkAlive, loadOwner, submitByOwner } from './moves.ts';
 import { owners } from './table.ts';
@@ -23,8 +23,8 @@ import { owners } from './table.ts';
 interface Submitted {
   /** The owner, by uuid. */
   readonly id: string;
-  /** The provider's to the data; null: it has not been given them. */
-  readonly reference: string | null;
+  /** The provider's reference to the data; null: it has not been given any. */
+  readonly collected: Answered<string> | null;
 }
 
 interface LinkUse {
@@ -92,20 +92,7 @@ function assertMaySubmit(
   if (takesDocuments) assertOwnerDocumentsGiven(rows.owner, rows.papers.documents);
 }
 
-/**
- * Checked before the provider is given the owner's data.
- * @throws ApiError as `assertMaySubmit`
- */
-export const maySubmitByLink = (takesDocuments: boolean) =>
-  command('may_submit_by_link', {
-    load: (read, { id }: Omit<GivenByLink, 'document'>) => loadLinked(read, id),
-    decide: (work, rows, { token }) => {
-      assertMaySubmit(work, rows, token, takesDocuments);
-      return { value: null };
-    },
-  });
-
-const collecting = openCollecting(owners);
+const collecting = openClaims(owners, 'collecting_until');
 
 /**
  * The owner submits by the link. The data goes to the provider after all checks; only the reference is stored.
@@ -124,14 +111,18 @@ export const submitByLink = ({
   command('submit_by_link', {
     prepare: async ({ token }: LinkUse, { tenantId }): Promise<Submitted> => {
       const { id } = await readOwnerOf(db, tenantId, token);
-      return { id, reference: null };
+      return { id, collected: null };
     },
     load: (read, _input, { id }) => loadLinked(read, id),
-    decide: (work, rows, { token }, { reference }) => {
+    decide: (work, rows, { token }, { collected }) => {
       const { owner } = rows;
       assertMaySubmit(work, rows, token, takesDocuments);
-      if (reference === null || !isCollecting(work, owner)) return claimCollecting(work, owner);
-      submitByOwner(work, rows, reference);
+      const { collecting_until } = owner;
+      if (collected === null || collecting_until !== collected.claim)
+        return claim(work, collecting_until, (until) =>
+          work.change(owner, { collecting_until: until }),
+        );
+      submitByOwner(work, rows, collected.answer);
       work.change(owner, { collecting_until: null });
       return { record: owner };
     },
@@ -140,6 +131,6 @@ export const submitByLink = ({
       const { id, customerId } = await readOwnerOf(db, tenantId, token);
       const subject = { subject: 'owner', id, customerId } as const;
       const collect = () => collectIdentity(identity, tenantId, subject, data);
-      return { id, reference: await collecting(id, context, collect) };
+      return { id, collected: await collecting(id, context, collect) };
     },
   });
