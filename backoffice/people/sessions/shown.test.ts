@@ -10,7 +10,7 @@ const server = await openServer({ workers: false });
 const { tenantId } = server.tenant;
 const { tenantId: harbor } = await server.anotherTenant({ name: 'Harbor' });
 
-/** What a window that shows this scope is answered. */
+/** The answer to a window that shows this scope. */
 async function line(
   { ask }: PortalPerson,
   shown: string,
