@@ -16,6 +16,7 @@ import { haproxyFile, programAt } from './settings.ts';
 
 const run = promisify(execFile);
 const database = 'pay';
+const leastPatroni = 4;
 /** A member that was away comes back by itself, or is copied anew. */
 const backMs = 90_000;
 const copiedMs = 240_000;
@@ -101,7 +102,17 @@ async function makeDatabase(nodes: readonly Node[], password: string) {
   return { url, serviceUrl: await makeServiceLogin(url) };
 }
 
+/** @throws for one whose leader takes the lead back after it stood still, from who was promoted meanwhile */
+async function patroniVersion(): Promise<string> {
+  const { stdout } = await run(programAt('patroni') ?? '', ['--version']);
+  const version = stdout.trim();
+  if (Number.parseInt(version.replace('patroni ', ''), 10) < leastPatroni)
+    throw new Error(`${version}: Patroni ${leastPatroni} is needed (docs/reliability.md)`);
+  return version;
+}
+
 export async function openCluster(): Promise<Cluster> {
+  const version = await patroniVersion();
   const parent = await temporaryDataDir();
   const secret = () => randomBytes(12).toString('hex');
   const passwords = { superuser: secret(), replicator: secret() };
@@ -145,10 +156,9 @@ export async function openCluster(): Promise<Cluster> {
   await (await roles()).leader.ask(`create database ${database}`);
   const urls = await makeDatabase(nodes, passwords.superuser);
   const [server] = await first.ask('show server_version');
-  const { stdout } = await run(programAt('patroni') ?? '', ['--version']);
   return {
     ...urls,
-    version: `${String(server?.server_version).split(' ', 1)[0]} with ${stdout.trim()}`,
+    version: `${String(server?.server_version).split(' ', 1)[0]} with ${version}`,
     roles,
     whole,
     async switchover() {
