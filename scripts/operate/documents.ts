@@ -41,18 +41,10 @@ async function inForce(deployment: Deployment, given: OfTenant) {
     listDocumentVersions(context),
     listLegalTexts(context, {}),
   ]);
-  return versions.flatMap(({ document_type, version: named, latest, sample, lacks }) =>
+  return versions.flatMap(({ document_type, version, latest, sample, lacks }) =>
     texts
-      .filter((of) => of.document_type === document_type && of.version === named)
-      .map(({ title: called, text: said }) => ({
-        document_type,
-        version: named,
-        latest,
-        sample,
-        lacks,
-        title: called,
-        text: said,
-      })),
+      .filter((of) => of.document_type === document_type && of.version === version)
+      .map(({ title, text }) => ({ document_type, version, latest, sample, lacks, title, text })),
   );
 }
 

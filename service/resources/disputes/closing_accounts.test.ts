@@ -112,7 +112,7 @@ describe('accounts that close', () => {
       );
       return row;
     };
-    // Of this name 1.0 knows no job.
+    // 1.0 knows no job of this name.
     expect(await order()).toEqual({ status: 'waiting', job: 'order_hand_over' });
     await server.owner.query('delete from processes where process_id = $1', [other]);
     expect(await order()).toEqual({ status: 'sent', job: null });

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => owner.ask('DELETE', '/single-sign-on'));
 
 beforeEach(() => {
-  // What wants the step-up is refused first.
+  // Calls that want a step-up are refused first.
   visitor.forgive(/Failed to load resource/);
 });
 

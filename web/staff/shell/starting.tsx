@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CurrentSession, Scope } from '@tenant-payments/backoffice/contract/people/session.ts';
 import { useEffect } from 'react';
+import { keepPage } from '../../ui/kept_page.ts';
 import { call, Failed } from '../api/call.ts';
 import { Trouble } from '../parts/trouble.tsx';
 
@@ -17,7 +18,7 @@ export const Coming = () => (
 export function Starting({ session }: { readonly session: UseQueryResult<CurrentSession, Error> }) {
   const { error, refetch } = session;
   if (error instanceof Failed && error.failure.kind === 'lost') {
-    sessionStorage.setItem('portal_page', location.pathname + location.search);
+    keepPage(location.pathname + location.search);
     location.assign('/portal/sign-in');
     return null;
   }
