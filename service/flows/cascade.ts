@@ -8,13 +8,11 @@ import { endLoad, loadOpenLoad } from '../resources/loads/moves.ts';
 import { loads } from '../resources/loads/table.ts';
 import { endPayment, loadOpenPayment } from '../resources/payments/moves.ts';
 import { payments } from '../resources/payments/table.ts';
+import { recordsAtOnce } from '../resources/records_at_once.ts';
 import { failRefund, loadRefund } from '../resources/refunds/moves.ts';
 import { refunds } from '../resources/refunds/table.ts';
 import { endWithdrawal, loadOpenWithdrawal } from '../resources/withdrawals/moves.ts';
 import { withdrawals } from '../resources/withdrawals/table.ts';
-
-/** How many records end in one command; the job runs again at once for the rest. */
-const atOnce = 200;
 
 /** Ends a record that waits for its customer. */
 type End = (work: Work) => void;
@@ -75,15 +73,15 @@ export const accountRestrictedJob = command('account_restricted', {
   load: async (read, { ref }: { ref: string }) => {
     const [account, ...open] = await Promise.all([
       read.one(accounts, ref),
-      ...types.map((readWaiting) => readWaiting(read, ref, atOnce)),
+      ...types.map((readWaiting) => readWaiting(read, ref, recordsAtOnce)),
     ]);
     return { account, open: open.flat() };
   },
   decide: (work, { account, open }) => {
-    const ends = isRestricted(account) ? open.slice(0, atOnce) : [];
+    const ends = isRestricted(account) ? open.slice(0, recordsAtOnce) : [];
     for (const end of ends) end(work);
     scheduleRefundsAndClosing(work, account);
-    if (ends.length < atOnce) work.cancelJob('account_restricted', account.id);
+    if (ends.length < recordsAtOnce) work.cancelJob('account_restricted', account.id);
     else work.scheduleJob('account_restricted', account.id, work.now);
     return { value: null };
   },

@@ -15,6 +15,7 @@ import {
 } from '../resources/customers/withdraw_application.ts';
 import { closeDownRequest } from '../resources/payment_requests/moves.ts';
 import { paymentRequests } from '../resources/payment_requests/table.ts';
+import { recordsAtOnce } from '../resources/records_at_once.ts';
 
 type Input = ParamsOf<typeof contract> & BodyOf<typeof contract>;
 
@@ -67,9 +68,12 @@ export const closeCustomer = ({ vault }: { readonly vault: Vault }) =>
 export const requestsClosingJob = command('requests_closing', {
   load: (read, { ref }: { ref: string }) => read.set(paymentRequests, 'merchant_account_id', ref),
   decide: (work, requests, { ref }) => {
-    for (const request of requests)
-      if (request.claimed_by === null) closeDownRequest(work, request);
-    work.cancelJob('requests_closing', ref);
+    const open = requests.filter(
+      ({ status, claimed_by }) => status === 'open' && claimed_by === null,
+    );
+    for (const request of open.slice(0, recordsAtOnce)) closeDownRequest(work, request);
+    if (open.length <= recordsAtOnce) work.cancelJob('requests_closing', ref);
+    else work.scheduleJob('requests_closing', ref, work.now);
     return { value: null };
   },
 });

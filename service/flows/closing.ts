@@ -21,7 +21,7 @@ import { activeLink, linkedAccounts } from '../resources/linked_accounts/table.t
 import { loads } from '../resources/loads/table.ts';
 import { payments } from '../resources/payments/table.ts';
 import { failRefund, fundingNow, loadRefund, unpayableReason } from '../resources/refunds/moves.ts';
-import { byWaitingTime } from '../resources/refunds/queue.ts';
+import { firstInLine } from '../resources/refunds/queue.ts';
 import { refunds } from '../resources/refunds/table.ts';
 import { payOut, settleWithdrawal } from '../resources/withdrawals/moves.ts';
 import { withdrawals } from '../resources/withdrawals/table.ts';
@@ -41,7 +41,7 @@ async function loadClosing(read: Read, accountId: string) {
     orderIdOfPayout(read, withdrawals, accountId),
   ]);
   const [claims, sessions] = await Promise.all([
-    Promise.all(open.refunds.map(({ id }) => loadRefund(read, id))),
+    Promise.all(firstInLine(open.refunds).map(({ id }) => loadRefund(read, id))),
     loadLiveSessions(read, customer),
   ]);
   const wasClosing = account.status === 'closing';
@@ -106,9 +106,7 @@ function waitsFor({ account, open }: Closing): ClosingWait | null {
  * (rules/closing#8). The first that the balance can pay is left to the refund queue.
  */
 function giveUpClaims(work: Work, { account, open, claims }: Closing): void {
-  const waiting = claims
-    .filter(({ refund }) => refund.status === 'pending_funds')
-    .sort(byWaitingTime);
+  const waiting = claims.filter(({ refund }) => refund.status === 'pending_funds');
   const refunding = open.refunds.filter(({ status }) => status !== 'pending_funds');
   const rest = [open.outgoing, open.incoming, open.loads, open.withdrawals, refunding];
   if (open.disputesAgainst.some(isUnresolved) || isOpen(open.disputes)) return;

@@ -1,5 +1,6 @@
 import { command } from '@tenant-payments/engine/command.ts';
 import { paymentRequests } from '../payment_requests/table.ts';
+import { recordsAtOnce } from '../records_at_once.ts';
 import { endPayment, loadOpenPayment } from './moves.ts';
 import { payments } from './table.ts';
 
@@ -13,7 +14,8 @@ export const requestEndedJob = command('payment_request_ended', {
       read.one(paymentRequests, ref),
       read.set(payments, 'payment_request_id', ref),
     ]);
-    return { request, open: await Promise.all(open.map(({ id }) => loadOpenPayment(read, id))) };
+    const some = open.slice(0, recordsAtOnce);
+    return { request, open: await Promise.all(some.map(({ id }) => loadOpenPayment(read, id))) };
   },
   decide: (work, { request, open }) => {
     for (const rows of open) {
@@ -21,7 +23,8 @@ export const requestEndedJob = command('payment_request_ended', {
       if (request.status === 'paid') endPayment(work, rows, 'refuse', 'payment_request_paid');
       else if (request.status === 'canceled') endPayment(work, rows, 'withdraw', null);
     }
-    work.cancelJob('payment_request_ended', request.id);
+    if (open.length < recordsAtOnce) work.cancelJob('payment_request_ended', request.id);
+    else work.scheduleJob('payment_request_ended', request.id, work.now);
     return { value: null };
   },
 });

@@ -1,20 +1,17 @@
 import { command } from '@tenant-payments/engine/command.ts';
 import { accounts } from '../accounts/table.ts';
-import {
-  failRefund,
-  fundingNow,
-  fundRefund,
-  loadRefund,
-  type RefundRows,
-  unpayableReason,
-} from './moves.ts';
-import { refunds } from './table.ts';
+import { recordsAtOnce } from '../records_at_once.ts';
+import { failRefund, fundingNow, fundRefund, loadRefund, unpayableReason } from './moves.ts';
+import { type RefundRow, refunds } from './table.ts';
 
-/** Sorts by the time at which they began to wait. */
-export const byWaitingTime = (a: RefundRows, b: RefundRows): number => {
-  const since = ({ refund }: RefundRows) => `${refund.waiting_since} ${refund.id}`;
-  return since(a) < since(b) ? -1 : 1;
-};
+/** Those of a merchant's open refunds that wait longest, in their order; as many as one command takes. */
+export function firstInLine(open: readonly RefundRow[]): RefundRow[] {
+  const since = ({ waiting_since, id }: RefundRow) => `${waiting_since} ${id}`;
+  return open
+    .filter(({ status }) => status === 'pending_funds')
+    .sort((a, b) => (since(a) < since(b) ? -1 : 1))
+    .slice(0, recordsAtOnce);
+}
 
 /**
  * Job `refund_queue`, at each credit of an account with waiting refunds: pays them first in, first
@@ -26,17 +23,15 @@ export const refundQueueJob = command('refund_queue', {
       read.one(accounts, ref),
       read.set(refunds, 'merchant_account_id', ref),
     ]);
-    return { merchant, open: await Promise.all(open.map(({ id }) => loadRefund(read, id))) };
+    const first = await Promise.all(firstInLine(open).map(({ id }) => loadRefund(read, id)));
+    return { merchant, open, first };
   },
-  decide: (work, { merchant, open }, { ref }) => {
+  decide: (work, { merchant, open, first }, { ref }) => {
     work.cancelJob('refund_queue', ref);
-    // By the status now: a command earlier in this batch may have made one wait.
-    const queue = open
-      .filter(({ refund }) => refund.status === 'pending_funds')
-      .sort(byWaitingTime);
     // Also while it closes; lifting the last reason schedules the job again (rules/refunds#22).
     if (merchant.suspension_reasons !== '') return { value: null };
-    for (const rows of queue) {
+    for (const rows of first) {
+      if (rows.refund.status !== 'pending_funds') continue;
       const failure = unpayableReason(rows);
       const funding = fundingNow(rows);
       if (failure) failRefund(work, rows, 'give_up', failure);
@@ -47,6 +42,9 @@ export const refundQueueJob = command('refund_queue', {
         break;
       }
     }
+    // Others wait behind these; a command earlier in this batch may have made one wait, too.
+    const isThrough = first.every(({ refund }) => refund.status !== 'pending_funds');
+    if (isThrough && firstInLine(open).length > 0) work.scheduleJob('refund_queue', ref, work.now);
     return { value: null };
   },
 });
