@@ -94,3 +94,31 @@ test('the customer is told of the closing, of the wait, and of the payout before
   await api.post(`/portal/api/review/linked-accounts/${data[0].id}/release_hold`, {});
   expect(told()).toEqual(['closing_begun', 'payout_held', 'payout_ordered']);
 });
+
+test('the money of a customer who was rejected is paid out once a reviewer lifts the suspension of the closing account', async () => {
+  const account = uuid('account', ana.accountId);
+  const lift = () => api.post(`/portal/api/review/accounts/${ana.accountId}/reactivate`, {});
+  await api.simulate('customer.in_review', ana.customerId);
+  await api.close(ana);
+  await server.runJobs();
+  expect(await queued()).toMatchObject({ waits_for: 'suspension' });
+  expect(await refusalOf(lift())).toMatchObject({
+    code: 'invalid_state',
+    details: { current_status: 'closing', reason: 'verification' },
+  });
+  await api.simulate('customer.rejected', ana.customerId);
+  expect(await payouts()).toEqual([]);
+  await lift();
+  expect(await payouts()).toEqual(ordered);
+  expect(await refusalOf(lift())).toMatchObject({
+    code: 'invalid_state',
+    details: { allowed: ['suspended'] },
+  });
+  await api.simulate('account.closed', ana.accountId);
+  expect(await engine.events(account)).toEqual([
+    'account.created',
+    'account.suspended',
+    'account.closing',
+    'account.closed',
+  ]);
+});

@@ -5,6 +5,7 @@ import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { displayName, type NameFields } from '../customers/names.ts';
+import { customers } from '../customers/table.ts';
 import { type AccountRow, accounts, dormantAfterSeconds } from './table.ts';
 import { scheduleRefundsAndClosing } from './waiting_jobs.ts';
 
@@ -102,14 +103,22 @@ export function reactivateDormant(work: Work, account: AccountRow): void {
 /**
  * The reviewer makes an account active again. A closing account stays closing and only loses the
  * reason, which had stopped its payout (rules/accounts#5).
- * @throws ApiError invalid_state unless it is dormant, or suspended by a reviewer
+ * @throws ApiError invalid_state unless it is dormant, suspended by a reviewer, or closing after its customer was
+ *   rejected
  */
 export const reactivateAccount = command('reactivate_account', {
-  load: loadAccount,
-  decide: (work, account) => {
+  load: async (read, input: { id: string }) => {
+    const account = await loadAccount(read, input);
+    return { account, customer: await read.one(customers, account.customer_id) };
+  },
+  decide: (work, { account, customer }) => {
+    const reasons = reasonsOf(account);
     if (account.status === 'dormant') reactivateDormant(work, account);
-    else if (reasonsOf(account).includes(reviewReason)) liftSuspension(work, account, reviewReason);
-    else if (account.status !== 'suspended') work.move(account, 'reactivate');
+    else if (reasons.includes(reviewReason)) liftSuspension(work, account, reviewReason);
+    else if (reasons.length === 0) work.move(account, 'reactivate');
+    // No approval comes any more that would lift it.
+    else if (account.status === 'closing' && customer.status === 'rejected')
+      liftSuspension(work, account, 'verification');
     else
       throw fail('invalid_state', {
         details: { current_status: account.status, allowed: [], reason: 'verification' },
