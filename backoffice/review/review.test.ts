@@ -286,6 +286,12 @@ const moves: readonly Case[] = [
   {
     resource: 'linked-accounts',
     move: 'reject',
+    from: pendingLink,
+    shows: { status: 'failed', failure_code: 'review_rejected' },
+  },
+  {
+    resource: 'linked-accounts',
+    move: 'reject',
     from: heldLink,
     body: { failure_code: 'owner_mismatch' },
     shows: { status: 'failed', failure_code: 'owner_mismatch' },
@@ -512,7 +518,6 @@ const wrong: readonly (readonly [keyof typeof reviewMoves, string, () => Promise
   ['owners', 'reject', decidedOwner],
   ['linked-accounts', 'verify', pendingLink],
   ['linked-accounts', 'verify', freeLink],
-  ['linked-accounts', 'reject', pendingLink],
   ['linked-accounts', 'reject', freeLink],
   ['linked-accounts', 'release_hold', freeLink],
   ['linked-accounts', 'release_hold', heldLink],

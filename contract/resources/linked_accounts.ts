@@ -50,8 +50,9 @@ export const linkedAccountLifecycle = lifecycle(
       by: 'reviewer',
       simulate: 'linked_account.verified',
     },
+    /** Also of a link whose check nobody answers: it would keep the place of any other (rules/linking#11). */
     review_reject: {
-      from: ['held_for_review'],
+      from: ['pending', 'held_for_review'],
       to: 'failed',
       by: 'reviewer',
       simulate: 'linked_account.failed',

@@ -9,8 +9,8 @@ import { accounts, dormantAfterSeconds } from './table.ts';
 const confirmed = ['load', 'payment_sent', 'withdrawal', 'refund_sent'];
 
 /**
- * When the last of them was made, or confirmed where it is still on its way. Read before the batch: a later one makes a job
- * of its own.
+ * When the last of them was made, or confirmed where it is still on its way. Read before the batch: one that commits in
+ * between comes after a year without any, and too late.
  */
 async function readLastConfirmed(
   db: Kysely<Database>,

@@ -232,3 +232,16 @@ test("removal is refused for a pending or removed link, and for another customer
   });
   expect((await listLinkedAccounts(engine.context(), { id: other.id })).data).toEqual([]);
 });
+
+test('a reviewer ends a link whose check nobody answers, and another one takes its place', async () => {
+  const { customerId: id } = await api.approved('individual');
+  const lost = await linked(id, 'standard');
+  const other = { id, ...publicToken('savings') };
+  expect(await engine.refusal(create(), other)).toMatchObject({ code: 'linked_account_exists' });
+  await api.post(`/portal/api/review/linked-accounts/${lost.id}/reject`, {});
+  const next = await engine.run(create(), other);
+  expect((await listLinkedAccounts(engine.context(), { id })).data).toMatchObject([
+    { id: next.id, status: 'pending' },
+    { id: lost.id, status: 'failed', failure_code: 'review_rejected' },
+  ]);
+});
