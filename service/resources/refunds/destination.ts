@@ -1,6 +1,6 @@
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { AccountRow } from '../accounts/table.ts';
-import { activeLink, type LinkedAccountRow } from '../linked_accounts/table.ts';
+import { activeLink, hasFailed, type LinkedAccountRow } from '../linked_accounts/table.ts';
 import type { PaymentRow } from '../payments/table.ts';
 import type { RefundFailure, RefundRow } from './table.ts';
 
@@ -30,7 +30,7 @@ export function chooseDestination(
   });
 }
 
-/** Why the destination can no longer be paid; a removed link still can (rules/refunds#11). */
+/** Why the destination can no longer be paid; a removed link that had not failed still can (rules/refunds#11). */
 export function destinationFailure(
   refund: RefundRow,
   payerAccount: AccountRow,
@@ -38,5 +38,5 @@ export function destinationFailure(
 ): RefundFailure | null {
   if (refund.destination === 'balance')
     return payerAccount.status === 'closed' ? 'payer_account_closed' : null;
-  return link?.status === 'failed' ? 'destination_unavailable' : null;
+  return link && hasFailed(link) ? 'destination_unavailable' : null;
 }

@@ -120,6 +120,25 @@ describe('a refund that the merchant cannot fund', () => {
   });
 });
 
+test.each([
+  ['failed', 'failed', 'destination_unavailable'],
+  ['failed, and was removed since,', 'failed', 'destination_unavailable'],
+  ['was removed', 'processing', null],
+])('a refund to a bank account that %s is %s at its confirmation', async (how, status, code) => {
+  const payment = await api.confirmed(api.payByBank(ana, cafe, 50_00));
+  await api.simulate('payment.completed', payment.id);
+  const made = await api.refund(payment, 10_00);
+  expect(made).toMatchObject({ destination: 'bank_account' });
+  const link = ana.linkedAccountId ?? '';
+  if (/failed/.test(how)) await api.simulate('linked_account.failed', link, 'account_closed');
+  if (/removed/.test(how))
+    await api.remove(`/v1/customers/${ana.customerId}/linked-accounts/${link}`);
+  await api.confirmed(made);
+  expect(await shown(made)).toMatchObject({ status, failure_code: code });
+  const held = status === 'failed' ? 0 : 10_00;
+  expect(await api.balance(cafe)).toMatchObject({ ledger: 50_00, earmarked: held });
+});
+
 test('a refund that is never confirmed fails and releases what it held', async () => {
   const made = await api.refund(await paid(100_00), 10_00);
   await api.simulate('session.expired', made.id);

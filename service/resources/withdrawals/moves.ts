@@ -10,7 +10,7 @@ import { type AccountRow, accounts } from '../accounts/table.ts';
 import { scheduleRefundsAndClosing } from '../accounts/waiting_jobs.ts';
 import { failureCode } from '../failure_code.ts';
 import { withdrawalLimits } from '../limits/daily_limits.ts';
-import { type LinkedAccountRow, linkedAccounts } from '../linked_accounts/table.ts';
+import { hasFailed, type LinkedAccountRow, linkedAccounts } from '../linked_accounts/table.ts';
 import { endSession, loadNamed, movedByFlow } from '../sessions/open.ts';
 import { type WithdrawalFailure, type WithdrawalRow, withdrawals } from './table.ts';
 
@@ -82,7 +82,7 @@ type Confirmation = Awaited<ReturnType<typeof loadConfirmation>>;
 /** Why a confirmation fails the withdrawal; a removed link is no reason (rules/withdrawals#11). */
 function confirmationFailure({ account, link }: Confirmation): WithdrawalFailure | null {
   if (account.status !== 'active') return 'account_restricted';
-  if (link.status === 'failed') return 'linked_account_failed';
+  if (hasFailed(link)) return 'linked_account_failed';
   return null;
 }
 

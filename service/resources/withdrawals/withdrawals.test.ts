@@ -144,6 +144,19 @@ test('a confirmation with a suspended account or a failed link ends it', async (
   expect(await shown(second)).toMatchObject({ failure_code: 'account_restricted' });
 });
 
+test('a link that failed takes no withdrawal after it was removed either', async () => {
+  const withdrawal = await create(10_00);
+  await engine.run(failLink, { ...link(), failure_code: 'account_closed' });
+  const linked_account_id = ana.linkedAccountId ?? '';
+  await engine.run(removeLinkedAccount, { id: ana.customerId, linked_account_id });
+  await confirm(withdrawal);
+  expect(await shown(withdrawal)).toMatchObject({
+    status: 'failed',
+    failure_code: 'linked_account_failed',
+  });
+  expect(await pockets()).toEqual({ available: 500_00, pending_outgoing: 0 });
+});
+
 test('a removed link stops no withdrawal to it, confirmed or not', async () => {
   const [open, sent] = [await create(10_00), await confirmed(20_00)];
   await engine.run(removeLinkedAccount, {
