@@ -17,6 +17,9 @@ const banks = {
 } as const;
 export type Bank = keyof typeof banks;
 
+/** Also of one that was removed since. */
+export const hasFailed = ({ events }: ModelLink): boolean => events.includes('failed');
+
 /** Bank accounts: linked, checked, held, failed and removed. */
 export function openLinks({ people, settings, clock }: Ledger) {
   const holdMs = (settings.withdrawal_hold_hours * dayMs) / 24;

@@ -14,6 +14,7 @@ import {
   newTarget,
 } from '../types.ts';
 import { fundingOf, giveBackEarmark } from './dispute_rules.ts';
+import { hasFailed } from './links.ts';
 
 /** How long one waits for the merchant's money. */
 const waitMs = 30 * dayMs;
@@ -39,7 +40,7 @@ export const leftOf = (payment: ModelPayment, refunding: number, credited: numbe
 function lossOf({ amount, payment, link }: ModelRefund): string | null {
   if (leftOf(payment, payment.refunding, payment.awarded) < amount) return 'dispute_credited';
   if (link === null) return payment.customer.status === 'closed' ? 'payer_account_closed' : null;
-  return link.status === 'failed' ? 'destination_unavailable' : null;
+  return hasFailed(link) ? 'destination_unavailable' : null;
 }
 
 /** Refunds: held or waiting, to a balance at once or by the bank. */

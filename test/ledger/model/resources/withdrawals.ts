@@ -15,6 +15,7 @@ import {
   newTarget,
   workingLink,
 } from '../types.ts';
+import { hasFailed } from './links.ts';
 
 const minimumCents = 100;
 
@@ -73,7 +74,7 @@ export function openWithdrawals(ledger: Ledger) {
     },
     confirm(withdrawal: ModelWithdrawal): string {
       // One whose bank account was removed meanwhile is paid nevertheless.
-      if (withdrawal.link.status === 'failed') fail(withdrawal, 'linked_account_failed');
+      if (hasFailed(withdrawal.link)) fail(withdrawal, 'linked_account_failed');
       else become(withdrawal, 'processing');
       return 'done';
     },
