@@ -102,9 +102,7 @@ test('hundreds of payments of a canceled request end in several transactions', a
   );
   recordOf(await send(commands.cancelPaymentRequest, { id: request.id }));
   await runJobs();
-  expect(await endsOf('payments', 'payee_account_id')).toEqual([
-    ['canceled', many, recordsAtOnce],
-  ]);
+  expect(await endsOf('payments', 'payee_account_id')).toEqual([['canceled', many, recordsAtOnce]]);
 });
 
 test('hundreds of refunds that wait are paid in several transactions once the money is there', async () => {
