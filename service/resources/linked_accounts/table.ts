@@ -126,7 +126,7 @@ export function verifiedLink(links: readonly LinkedAccountRow[]): LinkedAccountR
   throw fail('linked_account_required', { details: { linked_account_status: status } });
 }
 
-/** It failed, whether it was removed since or not: nothing more is begun to it (rules/linking#17). */
+/** Whether the link failed, also one that was removed since: nothing more is begun to it (rules/linking#17). */
 export const hasFailed = ({ failure_code }: Pick<LinkedAccountRow, 'failure_code'>): boolean =>
   failure_code !== null;
 

@@ -4,7 +4,7 @@ import { recordsAtOnce } from '../records_at_once.ts';
 import { failRefund, fundingNow, fundRefund, loadRefund, unpayableReason } from './moves.ts';
 import { type RefundRow, refunds } from './table.ts';
 
-/** Those of a merchant's open refunds that wait longest, in their order; as many as one command takes. */
+/** The refunds of a merchant that wait longest, in their order; as many as one command takes. */
 export function firstInLine(open: readonly RefundRow[]): RefundRow[] {
   const since = ({ waiting_since, id }: RefundRow) => `${waiting_since} ${id}`;
   return open
