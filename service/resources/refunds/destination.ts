@@ -19,7 +19,9 @@ export function chooseDestination(
   const toBalance: Destination | null =
     payerAccount.status === 'closed' ? null : { destination: 'balance', linked_account_id: null };
   const used = links.find(({ id }) => id === payment.linked_account_id);
-  const link = [used, activeLink(links)].find((one) => one?.status === 'verified');
+  // A bank that takes no transfers would refuse each refund.
+  const takes = (one?: LinkedAccountRow | null) => one?.status === 'verified' && one.can_withdraw;
+  const link = [used, activeLink(links)].find(takes);
   const toBank: Destination | null = link
     ? { destination: 'bank_account', linked_account_id: link.id }
     : null;
