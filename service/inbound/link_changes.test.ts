@@ -162,6 +162,19 @@ test('a bank that begins to take transfers gets the payout of a closing account 
   expect(await payouts()).toEqual([{ amount: 40_00 }]);
 });
 
+test('a refund of a payment by bank goes to the balance while the bank takes no transfers', async () => {
+  const [ana, cafe] = [await api.banked('individual'), await api.banked('business')];
+  const payment = await api.confirmed(api.payByBank(ana, cafe, 40_00));
+  await api.simulate('payment.completed', payment.id);
+  expect(await api.refund(payment, 10_00)).toMatchObject({ destination: 'bank_account' });
+  offers = { withdrawal: false, load: true };
+  await api.advance(31 * day);
+  const refund = await api.refund(payment, 10_00);
+  expect(refund).toMatchObject({ destination: 'balance' });
+  await api.confirmed(refund);
+  expect(await api.balance(ana)).toMatchObject({ available: 10_00 });
+});
+
 test('a bank that offers all is asked each 30 days, and leaves its links without capabilities', async () => {
   const ana = await api.banked('individual', 'savings');
   offers = { withdrawal: false, load: false };

@@ -121,6 +121,10 @@ test('a reserve below what its open disputes may cost is short by the difference
   const ana = await api.funded('individual', 80_00);
   const shop = await api.banked('business', 'savings');
   const paid = await api.confirmed(api.pay(ana, shop, 30_00));
+  const path = `/v1/accounts/${ana.accountId}/transactions?type=payment_sent`;
+  const [sent] = (await api.get(path)).data;
+  await api.dispute(ana, { transaction_id: sent.id });
+  // Linked to the first, which stands for both.
   await api.dispute(ana, { payment_id: paid.id });
   await api.dispute(ana, { type: 'error' });
   const reserve = async () =>

@@ -42,8 +42,8 @@ export async function listReserves(
     cross join lateral (select coalesce(sum(${costs}), 0)::bigint as floor,
         count(*)::int as open_disputes,
         (count(*) filter (where d.disputed_cents is null))::int as unknown_disputes
-      from disputes d left join payments p on p.tenant_id = d.tenant_id and p.id = d.payment_id
-      where d.tenant_id = t.tenant_id
+      from disputes d left join payments p on p.tenant_id = d.tenant_id and p.id = d.counted_payment_id
+      where d.tenant_id = t.tenant_id and d.linked_to is null
         and d.status in ('received', 'investigating', 'provisional_credit')) d
     order by t.created_at desc, t.tenant_id desc`.execute(context.db);
   return context.pages.page(rows, limit, present);

@@ -61,6 +61,18 @@ async function recalled() {
   return { id, accept: (body: object) => api.post(`${path}/accept`, body) };
 }
 
+/** A part of the account's load was given back. @returns the other bank refuses to take it */
+async function givenBack(cents: number): Promise<() => Promise<unknown>> {
+  const { id, accept } = await recalled();
+  await accept({ amount: cents });
+  const [order] = await engine.query(
+    'select id from instructions where tenant_id = $1 and source_id = $2',
+    id,
+  );
+  const orderId = order.id;
+  return () => tell({ id: crypto.randomUUID(), orderId, outcome: 'failed', reason: 'AC04' });
+}
+
 test('a withdrawal that the bank had sent back is not credited once more', async () => {
   await withdrawn('withdrawal.settled', 'withdrawal.returned');
   const made = await noticeOf('withdrawal');
@@ -141,15 +153,26 @@ test('a recall of a load that was awarded in part gives back the rest at most', 
 
 test('money of a load that no bank took back is credited', async () => {
   const made = await noticeOf('load');
-  const { id, accept } = await recalled();
-  await accept({ amount: 200_00 });
-  const [order] = await engine.query(
-    'select id from instructions where tenant_id = $1 and source_id = $2',
-    id,
-  );
-  await tell({ id: crypto.randomUUID(), orderId: order.id, outcome: 'failed', reason: 'AC04' });
+  const refuse = await givenBack(200_00);
+  await refuse();
   await api.played(made, 'dispute.investigating', 'dispute.provisional_credit');
   expect(await shown(made)).toMatchObject({ provisional_credit_amount: amount });
+});
+
+test('money that a bank refuses after the provisional credit waits for its holder, and the award is that credit', async () => {
+  const made = await noticeOf('load');
+  const refuse = await givenBack(200_00);
+  await api.played(made, 'dispute.investigating', 'dispute.provisional_credit');
+  await refuse();
+  const [held] = await engine.query(
+    `select id from suspense where tenant_id = $1 and account_id = $2 and status = 'held'`,
+    uuid('account', ana.accountId),
+  );
+  await api.played(made, 'dispute.resolved_approved');
+  expect(await caseOf(made)).toMatchObject({ award_amount: 300_00, status: 'closed' });
+  await api.post(`/portal/api/review/suspense/${publicId('adjustment', held.id)}/match`, {});
+  expect(await available()).toBe(amount + 300_00);
+  await server.prove();
 });
 
 test('a withdrawal that the bank is executing is credited provisionally, and awarded after its end', async () => {

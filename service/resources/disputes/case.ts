@@ -98,13 +98,15 @@ type Disputed = Pick<Case, 'dispute' | 'payment' | 'returning' | 'loadId'>;
 
 /** The amount still disputed: D less what came back since; null: D is not known (rules/disputes#9). */
 export function remainingOf(rows: Disputed): number | null {
-  const { disputed_cents, refunded_before, amount_by_staff } = rows.dispute;
+  const { disputed_cents, refunded_before, amount_by_staff, credited_cents } = rows.dispute;
   if (disputed_cents === null) return null;
   // A reviewer sets the amount of a withdrawal after it was reversed, and no more of it comes back.
   const isFinal = rows.payment === null && amount_by_staff;
   // A payment from suspense that is refused later makes it no more than was disputed.
   const since = isFinal ? 0 : Math.max(returnedOf(rows) - refunded_before, 0);
-  return Math.max(disputed_cents - since, 0);
+  const remains = Math.max(disputed_cents - since, 0);
+  // Nor more than was credited: what was refused since is in suspense for its holder (rules/disputes#11).
+  return credited_cents > 0 ? Math.min(remains, credited_cents) : remains;
 }
 
 /**

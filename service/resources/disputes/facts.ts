@@ -103,7 +103,8 @@ async function readFirstDeposit(
 
 /**
  * When the statement whose period holds the day of posting was sent: the notice that it is ready
- * [1005.11(b)(1)(i)]. A mail that bounced told nobody, until a person gives the notice (rules/messages#11).
+ * [1005.11(b)(1)(i)]. A mail that bounced told nobody, until a person gives the notice (rules/messages#11), and 1.0 sent
+ * none.
  */
 async function readStatementTime(
   db: Kysely<Database>,
@@ -113,8 +114,7 @@ async function readStatementTime(
 ): Promise<Instant | null> {
   const day = easternDay(postedAt);
   const { rows } = await sql<{ period_end: Day; sent_at: Instant | null }>`
-    select s.period_end, case when n.id is null then s.available_at
-      when n.status in ('sent', 'done') then n.sent_at end as sent_at
+    select s.period_end, case when n.status in ('sent', 'done') then n.sent_at end as sent_at
     from statements s left join notices n on n.tenant_id = s.tenant_id and n.source_id = s.id
       and n.kind = 'statement_ready'
     where s.tenant_id = ${tenantId}

@@ -71,6 +71,22 @@ test('a notice in time with the Tenant is not late when it is forwarded late, bu
   });
 });
 
+test('a statement of 1.0, which sent no mail, makes no notice late', async () => {
+  const ivy = await api.funded('individual', 50_00);
+  const of = { payment_id: (await api.confirmed(api.pay(ivy, cafe, 10_00))).id };
+  await api.advance(86_400);
+  await api.simulate('statement.available', ivy.accountId);
+  await server.runJobs();
+  await engine.query(
+    `with gone as (delete from notices n using statements s where n.tenant_id = $1
+        and s.tenant_id = $1 and s.id = n.source_id and s.account_id = $2 returning n.id)
+      delete from jobs j using gone where j.tenant_id = $1 and j.name = 'notice_end' and j.ref = gone.id`,
+    uuid('account', ivy.accountId),
+  );
+  await api.advance(61 * 86_400);
+  expect(await inTime(ivy, of)).toBe(true);
+});
+
 test('a statement whose mail bounced makes no notice late, until a person has given it', async () => {
   const eve = await api.funded('individual', 50_00);
   const of = { payment_id: (await api.confirmed(api.pay(eve, cafe, 10_00))).id };

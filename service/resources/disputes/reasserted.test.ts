@@ -101,6 +101,15 @@ describe('a denied claim that is filed again', () => {
     );
   });
 
+  test('sets aside what refunds have left of it, when it is opened again', async () => {
+    const second = await again(await denied());
+    await api.confirmed(api.pay(ana, cafe, 15_00));
+    await api.confirmed(api.refund({ id: second.payment_id }, 15_00));
+    await review(second, 'reopen', { note: 'The police found the phone' });
+    expect(await caseOf(second)).toMatchObject({ earmarked_amount: 25_00 });
+    expect(await balances(cafe)).toEqual([{ available: 15_00, earmarked: 25_00 }]);
+  });
+
   test.each([0, 15_00])(
     'is earmarked once: what another kind set aside stays, and nothing of the %s cents beside it is added',
     async (beside) => {

@@ -1,7 +1,7 @@
 import { command } from '@tenant-payments/engine/command.ts';
 import { balances } from '@tenant-payments/engine/ledger.ts';
 import { feesOf } from '../payments/fees.ts';
-import { assertMoveAllowed, loadCase, refuse } from './case.ts';
+import { assertMoveAllowed, loadCase, refuse, remainingOf } from './case.ts';
 import type { ReviewerInput } from './moves.ts';
 import { disputes, isLiabilityLimited, isReasserted, isUnresolved } from './table.ts';
 
@@ -19,7 +19,7 @@ export const reopenDispute = command('reopen_dispute', {
     if (!isReasserted(dispute)) throw refuse(dispute, 'not_reasserted');
     // The merchant never had the payer's fees.
     const fee = payment ? feesOf(payment).payerCents : 0;
-    const received = Math.max((dispute.disputed_cents ?? 0) - fee, 0);
+    const received = Math.max((remainingOf(rows) ?? 0) - fee, 0);
     // The earmark of its receipt as another kind stays, and is never topped up (rules/disputes#13).
     const isFree = merchant !== null && dispute.earmarked_cents === 0;
     const held = isFree ? Math.min(received, balance?.available ?? 0) : 0;

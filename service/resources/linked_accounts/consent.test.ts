@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { uuid } from '../../../test/kit/ids.ts';
 import type { Person } from '../../../test/kit/person.ts';
+import { refusalOf } from '../../../test/kit/refusal.ts';
 import { openServer } from '../../../test/kit/server.ts';
 
 /** When the consent to a bank account ends (rules/linking#29). */
@@ -169,6 +170,23 @@ test('an open dispute holds the consent of a closed account open', async () => {
   await api.simulate('dispute.resolved_denied', dispute.id);
   await days(2);
   expect([removed.length, await keptOf(ana)]).toEqual([1, ended]);
+});
+
+test('a refund goes to no bank account whose number is forgotten, also where the refund window grew since', async () => {
+  const ana = await api.funded('individual', 50_00);
+  const cafe = await api.banked('business');
+  const payment = await api.confirmed(api.pay(ana, cafe, 50_00));
+  await api.close(ana);
+  await server.runJobs();
+  expect(await api.refund(payment, 10_00)).toMatchObject({ destination: 'bank_account' });
+  await days(181);
+  expect(await keptOf(ana)).toEqual(ended);
+  await engine.change({ refund_window_days: 365 });
+  expect(await refusalOf(api.refund(payment, 50_00))).toMatchObject({
+    code: 'invalid_state',
+    details: { reason: 'no_destination' },
+  });
+  await engine.change({ refund_window_days: 180 });
 });
 
 test('an aggregator that does not answer is asked again, and nothing is erased before', async () => {

@@ -4,6 +4,10 @@ import { activeLink, hasFailed, type LinkedAccountRow } from '../linked_accounts
 import type { PaymentRow } from '../payments/table.ts';
 import type { RefundFailure, RefundRow } from './table.ts';
 
+/** Its bank takes transfers, and its number is not forgotten: no refund could end there (rules/retention#11). */
+const canBePaid = ({ status, can_withdraw, reference_sealed }: LinkedAccountRow): boolean =>
+  status === 'verified' && can_withdraw && reference_sealed !== null;
+
 export type Destination = Pick<RefundRow, 'destination' | 'linked_account_id'>;
 
 /**
@@ -19,7 +23,7 @@ export function chooseDestination(
   const toBalance: Destination | null =
     payerAccount.status === 'closed' ? null : { destination: 'balance', linked_account_id: null };
   const used = links.find(({ id }) => id === payment.linked_account_id);
-  const link = [used, activeLink(links)].find((one) => one?.status === 'verified');
+  const link = [used, activeLink(links)].find((one) => one && canBePaid(one));
   const toBank: Destination | null = link
     ? { destination: 'bank_account', linked_account_id: link.id }
     : null;
