@@ -353,17 +353,23 @@ test("what banks said of a customer's money goes with the customer, and of nobod
         paymentId,
       },
     });
-  const paid = async (of: Person, paymentId: string) => {
+  const ordered = async (of: Person): Promise<string> => {
     const load = await api.confirmed(api.load(of, 40_00));
     const [order] = await engine.query(
       'select id from instructions where tenant_id = $1 and source_id = $2',
       uuid('load', load.id),
     );
-    expect(await said(paymentId, order.id.replaceAll('-', ''))).toBe('taken');
-    return order.id as string;
+    return order.id;
+  };
+  const paid = async (of: Person, paymentId: string) => {
+    const orderId = await ordered(of);
+    expect(await said(paymentId, orderId.replaceAll('-', ''))).toBe('taken');
+    return orderId;
   };
   const orderId = await paid(person, 'theirs');
   await paid(other, 'others');
+  const refusal = { outcome: 'failed', reason: 'AC04', text: 'Quint has closed it' } as const;
+  await inbound.bank(tenantId, { id: 'refusal', orderId: await ordered(person), ...refusal });
   await said('matched', null);
   const [item] = await engine.query(
     `select id from suspense where tenant_id = $1 and status = 'held' order by id desc limit 1`,
@@ -381,7 +387,7 @@ test("what banks said of a customer's money goes with the customer, and of nobod
   await close(person);
   await pass(6 * year);
   const words = ['Quince of theirs', 'rent of theirs', 'Quince of matched', 'rent of matched'];
-  expect(await holding('Quint')).toEqual(['return_requests']);
+  expect((await holding('Quint')).sort()).toEqual(['instructions', 'return_requests']);
   for (const text of words) expect(await holding(text), text).toEqual(['received_money']);
   await erase(person);
   await server.runJobs();

@@ -12,7 +12,7 @@ import { noProvenContact } from '../../sessions/progress.ts';
 import { ownersStatusOf } from '../owners/moves.ts';
 import { owners } from '../owners/table.ts';
 import { type CustomerRow, customers } from '../table.ts';
-import { accountsOf, receivedOf, requestsOf } from './bank_words.ts';
+import { accountsOf, messagesOf, receivedOf, refusedOf, requestsOf } from './bank_words.ts';
 import {
   personalRecords,
   type RetentionFacts,
@@ -165,6 +165,8 @@ const erasures: readonly {
     isUnrevised: true,
   },
   { table: 'return_requests', set: { text: null, answer_text: null }, where: requestsOf },
+  { table: 'instructions', set: { said_text: null }, where: refusedOf },
+  { table: 'bank_messages', set: { said_text: null }, where: messagesOf },
 ];
 
 function ofCustomer(id: string): RawBuilder<unknown> {
