@@ -89,6 +89,9 @@ export const eraseCustomer = ({ db }: { readonly db: Kysely<Database> }) =>
     },
   });
 
+/** What was found, as it was asked for; a note is of staff, and stays. */
+const withoutFinding = { body: sql`(body::jsonb - 'finding')::text` };
+
 /** Every table with data of a person, and the values that replace it. */
 const erasures: readonly {
   readonly table: string;
@@ -125,12 +128,18 @@ const erasures: readonly {
     where: (id) => sql`${ofCustomer(id)} and status = 'closed'`,
   },
   {
-    // The finding as it was asked for; a note is of staff, and stays.
     table: 'approvals',
-    set: { body: sql`(body::jsonb - 'finding')::text` },
+    set: withoutFinding,
     where: (id) => sql`resource = 'disputes' and body::jsonb ? 'finding'
       and record_id in (select ${`${idPrefixes.dispute}_`} || replace(d.id::text, '-', '') from disputes d
         where d.tenant_id = approvals.tenant_id and d.customer_id = ${id} and d.status = 'closed')`,
+  },
+  {
+    table: 'approvals',
+    set: withoutFinding,
+    where: (id, tenantId) => sql`resource = 'return-requests' and body::jsonb ? 'finding'
+      and record_id in (select ${`${idPrefixes.return_request}_`} || replace(id::text, '-', '') from return_requests
+        where tenant_id = ${tenantId} and ${requestsOf(id, tenantId)})`,
   },
   ...['loads', 'withdrawals'].map((table) => ({
     table,
