@@ -25,7 +25,7 @@ export const payoutSums = table({
 type PayoutSum = RowOf<typeof payoutSums>;
 
 /** The sums of the days in which a command may be decided; null where nothing was counted yet. */
-export type PayoutSums = ReadonlyMap<Day, PayoutSum | null>;
+type PayoutSums = ReadonlyMap<Day, PayoutSum | null>;
 
 export async function loadPayoutSums(read: Read): Promise<PayoutSums> {
   const days = daysFrom(await read.now());
