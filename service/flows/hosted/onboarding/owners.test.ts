@@ -11,7 +11,7 @@ import { sentEvents } from '../../../../test/kit/sent_events.ts';
 import { openServer } from '../../../../test/kit/server.ts';
 import { openInbound } from '../../../inbound/inbound.ts';
 
-/** Correcting an owner who has not submitted (rules/owners#10), and owners who are named otherwise (rules/owners#14). */
+/** Correcting an owner who has not submitted (rules/owners#10), and owners named otherwise (rules/owners#14). */
 
 const server = await openServer({ manual: true });
 const { api, sent } = server;
