@@ -91,8 +91,10 @@ const isUndecided = ({ status }: Pick<Subject, 'status'>): boolean => undecided.
  * Whether a reviewer opens it alone: in a case, what was given since the last decision. A decided record that is put in
  * review again has nothing newer to decide about, and one that is `pending` nothing yet (rules/identity#6).
  */
-export const isWaiting = ({ status, is_decided }: Pick<Subject, 'status' | 'is_decided'>): boolean =>
-  status === 'in_review' && !is_decided;
+export const isWaiting = ({
+  status,
+  is_decided,
+}: Pick<Subject, 'status' | 'is_decided'>): boolean => status === 'in_review' && !is_decided;
 
 export const readDocuments = async ({ tenantId, db }: Reader, id: string) => {
   const { rows } = await sql<IdentityDocumentRow>`

@@ -110,11 +110,7 @@ function judged({ statuses, status, doubt }: Subject, decision: IdentityDecision
 }
 
 /** Moves a customer or owner by the provider's decision (rules/customers#8, rules/owners#6). */
-function applyIdentityDecision(
-  work: Work,
-  subject: Subject,
-  given: IdentityDecision,
-): FactResult {
+function applyIdentityDecision(work: Work, subject: Subject, given: IdentityDecision): FactResult {
   if (subject.isWithdrawn()) return 'known';
   const decision = judged(subject, given);
   const result = resultOf(subject.status(), subject.statuses[decision]);

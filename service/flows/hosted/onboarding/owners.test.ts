@@ -161,7 +161,11 @@ let said = 0;
 /** The identity provider approves an owner. */
 const approves = (id: string) => {
   said += 1;
-  const fact = { id: `approves ${id} ${said}`, subject: 'owner', subjectId: uuid('owner', id) } as const;
+  const fact = {
+    id: `approves ${id} ${said}`,
+    subject: 'owner',
+    subjectId: uuid('owner', id),
+  } as const;
   return inbound.identity(server.tenant.tenantId, { ...fact, decision: 'approved' });
 };
 const verificationOf = async (customer: ReplyBody) =>
