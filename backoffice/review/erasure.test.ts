@@ -384,6 +384,8 @@ test("what banks said of a customer's money goes with the customer, and of nobod
   const [request] = await engine.query('select id from return_requests where tenant_id = $1');
   const refusing = `/portal/api/review/return-requests/${publicId('return_request', request.id)}/refuse`;
   await api.post(refusing, { finding: 'Quint has spent it' });
+  const withdrawal = await api.confirmed(api.withdraw(person, 80_00));
+  await api.simulate('withdrawal.settled', withdrawal.id);
   await close(person);
   await pass(6 * year);
   const words = ['Quince of theirs', 'rent of theirs', 'Quince of matched', 'rent of matched'];
