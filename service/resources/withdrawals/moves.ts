@@ -20,11 +20,11 @@ const daySeconds = 24 * 3600;
 /** The counters of the amount, the customer's and the Tenant's; a payout is not counted. */
 async function loadCounted(read: Read, withdrawal: WithdrawalRow) {
   const { customer_id, counted_day, counted_in_payouts } = withdrawal;
-  const [counter, sum] = await Promise.all([
+  const [counter, ofAll] = await Promise.all([
     counted_day === null ? null : withdrawalLimits.loadCounted(read, customer_id, counted_day),
     read.maybe(payoutSums, counted_in_payouts ? counted_day : null),
   ]);
-  return { counter, sum };
+  return { counter, ofAll };
 }
 
 /** The rows that every end of an unconfirmed withdrawal reads or changes. */
@@ -58,7 +58,7 @@ function failWith(
   });
   const { amount, counted_day, counted_in_payouts } = withdrawal;
   if (counted_day !== null) withdrawalLimits.giveBack(work, counted.counter, amount);
-  if (counted_in_payouts) givePayoutBack(work, counted.sum, amount);
+  if (counted_in_payouts) givePayoutBack(work, counted.ofAll, amount);
   // A rejected payout is tried again 24 hours later (rules/closing#11).
   if (withdrawal.is_payout)
     work.scheduleJob('account_closing', account.id, addSeconds(work.now, daySeconds));

@@ -48,7 +48,7 @@ export const withdrawals = table({
     transaction_id: orNull(column.uuid),
     /** The day in which the amount is counted; null for a payout. */
     counted_day: orNull(column.date),
-    /** It is in the day's sum of all customers too (rules/limits#25). */
+    /** Whether the amount is in the day's sum of all customers too (rules/limits#25). */
     counted_in_payouts: column.boolean,
     bank_order_id: orderColumn,
     /** JSON, as the Tenant gave it. */

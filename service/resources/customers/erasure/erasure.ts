@@ -89,7 +89,7 @@ export const eraseCustomer = ({ db }: { readonly db: Kysely<Database> }) =>
     },
   });
 
-/** What was found, as it was asked for; a note is of staff, and stays. */
+/** The findings, as they were asked for; a note is of staff, and stays. */
 const withoutFinding = { body: sql`(body::jsonb - 'finding')::text` };
 
 /** Every table with data of a person, and the values that replace it. */

@@ -81,7 +81,7 @@ export interface NewOwner extends NamedOwner {
   /** The uuid that the provider knows; absent: no identity data was sent. */
   readonly id?: string;
   readonly identityReference?: string;
-  /** What was sent; absent with the reference. */
+  /** The data that was sent; absent with the reference. */
   readonly data?: IdentityData;
 }
 
