@@ -20,6 +20,9 @@ const changed: Weakens = () => true;
 /** A limit of null is none. */
 const raised: Weakens = ({ before, after }) =>
   typeof before === 'number' && (after === null || Number(after) > before * settingTimes);
+/** Any more, or no maximum any more. */
+const loosened: Weakens = ({ before, after }) =>
+  typeof before === 'number' && (after === null || Number(after) > before);
 const lowered: Weakens = ({ before, after }) =>
   typeof before === 'number' && Number(after) < before;
 /** A fee that is gone is none. Of a Tenant's own fees the Tenant decides. */
@@ -41,6 +44,7 @@ const settingControls: Readonly<Record<keyof Settings, Weakens>> = {
   request_uses: permits,
   fees: ownFeeLowered,
   limits: raised,
+  payout_daily_maximum: loosened,
   payment_request_expires_in: free,
   confirmation_grace_seconds: changed,
   withdrawal_hold_hours: lowered,

@@ -21,6 +21,7 @@ export const settingStepUp = {
   request_uses: true,
   fees: true,
   limits: true,
+  payout_daily_maximum: true,
   payment_request_expires_in: false,
   confirmation_grace_seconds: true,
   withdrawal_hold_hours: true,

@@ -1,7 +1,9 @@
+import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { Customer } from '@tenant-payments/contract/resources/customers.ts';
 import { Dispute } from '@tenant-payments/contract/resources/disputes.ts';
 import { LinkedAccount } from '@tenant-payments/contract/resources/linked_accounts.ts';
 import { Owner } from '@tenant-payments/contract/resources/owners.ts';
+import { openInbound } from '@tenant-payments/service/inbound/inbound.ts';
 import { verifyLedger } from '@tenant-payments/service/invariants/verify.ts';
 import { redactionJob } from '@tenant-payments/service/jobs/redaction.ts';
 import { openSweep } from '@tenant-payments/service/jobs/sweep.ts';
@@ -334,6 +336,66 @@ test('what was found of a dispute goes from the requests for a second person too
     { ...ended, status: 'waiting' },
     { ...ended, status: 'refused' },
   ]);
+});
+
+test("what banks said of a customer's money goes with the customer, and of nobody else's", async () => {
+  const [person, other] = [await api.banked('individual'), await api.banked('individual')];
+  const inbound = openInbound({ ...server.service, asks: false });
+  const said = async (paymentId: string, endToEndId: string | null) =>
+    inbound.bank(tenantId, {
+      id: paymentId,
+      money: {
+        amount: 40_00,
+        to: 'fbo',
+        sender: { name: `Quince of ${paymentId}`, last4: '4321' },
+        remittance: `rent of ${paymentId}`,
+        endToEndId,
+        paymentId,
+      },
+    });
+  const ordered = async (of: Person): Promise<string> => {
+    const load = await api.confirmed(api.load(of, 40_00));
+    const [order] = await engine.query(
+      'select id from instructions where tenant_id = $1 and source_id = $2',
+      uuid('load', load.id),
+    );
+    return order.id;
+  };
+  const paid = async (of: Person, paymentId: string) => {
+    const orderId = await ordered(of);
+    expect(await said(paymentId, orderId.replaceAll('-', ''))).toBe('taken');
+    return orderId;
+  };
+  const orderId = await paid(person, 'theirs');
+  await paid(other, 'others');
+  const refusal = { outcome: 'failed', reason: 'AC04', text: 'Quint has closed it' } as const;
+  await inbound.bank(tenantId, { id: 'refusal', orderId: await ordered(person), ...refusal });
+  await said('matched', null);
+  const [item] = await engine.query(
+    `select id from suspense where tenant_id = $1 and status = 'held' order by id desc limit 1`,
+  );
+  const { accountId } = person;
+  const at = `/portal/api/review/suspense/adj_${item.id.replaceAll('-', '')}/match`;
+  await api.post(at, { account_id: accountId, note: 'the words say so' });
+  const { now } = await api.get('/portal/api/clock');
+  const answerBy = new Date(Date.parse(now) + 3 * day * 1_000).toISOString();
+  const returnRequest = { of: orderId, amount: 40_00, reason: 'FRAD', text: 'Quint', answerBy };
+  await inbound.bank(tenantId, { id: 'recall', returnRequest });
+  const [request] = await engine.query('select id from return_requests where tenant_id = $1');
+  const refusing = `/portal/api/review/return-requests/${publicId('return_request', request.id)}/refuse`;
+  await api.post(refusing, { finding: 'Quint has spent it' });
+  const withdrawal = await api.confirmed(api.withdraw(person, 80_00));
+  await api.simulate('withdrawal.settled', withdrawal.id);
+  await close(person);
+  await pass(6 * year);
+  const words = ['Quince of theirs', 'rent of theirs', 'Quince of matched', 'rent of matched'];
+  expect((await holding('Quint')).sort()).toEqual(['instructions', 'return_requests']);
+  for (const text of words) expect(await holding(text), text).toEqual(['received_money']);
+  await erase(person);
+  await server.runJobs();
+  for (const text of [...words, 'Quint']) expect(await holding(text), text).toEqual([]);
+  expect(await holding('Quince of others')).toEqual(['received_money']);
+  expect((await verifyLedger(server.service.pool)).violations).toEqual([]);
 });
 
 test('erasing makes no event, can be repeated, and leaves the ledger correct', async () => {

@@ -80,3 +80,12 @@ test('somebody who was rejected and applies again is a case again', async () => 
   await apply(session.token, {});
   expect(await openings(ana)).toEqual(alone);
 });
+
+test('what a customer has given is no case while more is asked for, and is one again once it came', async () => {
+  const ana = await applied();
+  await decide(ana.id, 'request_more');
+  expect(await openings(ana)).toEqual(byTwo);
+  const session = await api.post('/v1/sessions', { customer_id: ana.id, flow: 'onboarding' });
+  await apply(session.token, {});
+  expect(await openings(ana)).toEqual(alone);
+});

@@ -88,11 +88,13 @@ const undecided: readonly string[] = ['pending', 'in_review'];
 const isUndecided = ({ status }: Pick<Subject, 'status'>): boolean => undecided.includes(status);
 
 /**
- * Whether a reviewer opens it alone: what was given since the last decision. One who puts a decided record in review
- * again has nothing newer to decide about, and asks a second person (rules/identity#6).
+ * Whether a reviewer opens it alone: in a case, what was given since the last decision. A decided record that is put in
+ * review again has nothing newer to decide about, and one that is `pending` nothing yet (rules/identity#6).
  */
-export const isWaiting = (subject: Pick<Subject, 'status' | 'is_decided'>): boolean =>
-  isUndecided(subject) && !subject.is_decided;
+export const isWaiting = ({
+  status,
+  is_decided,
+}: Pick<Subject, 'status' | 'is_decided'>): boolean => status === 'in_review' && !is_decided;
 
 export const readDocuments = async ({ tenantId, db }: Reader, id: string) => {
   const { rows } = await sql<IdentityDocumentRow>`

@@ -39,6 +39,7 @@ export const settingOwners = {
   request_uses: 'platform',
   fees: 'by_type',
   limits: 'platform',
+  payout_daily_maximum: 'platform',
   payment_request_expires_in: 'tenant',
   confirmation_grace_seconds: 'platform',
   withdrawal_hold_hours: 'platform',

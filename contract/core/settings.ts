@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { feeBearers, feeTypes, paymentSources, paymentTypes } from './fees.ts';
 import { Industry } from './industries.ts';
 import { Institution } from './institutions.ts';
+import { maximumCents } from './money.ts';
 import { lifetimes } from './numbers.ts';
 import { everyUse, RequestUses } from './request_uses.ts';
 import { Closed, Nullable, OneOf } from './schema.ts';
@@ -54,6 +55,8 @@ export const Settings = Closed({
     minimum: 1,
     maximum: lifetimes.dynamicRequestMaximum,
   }),
+  /** The most, in cents, that all customers may withdraw on a day; null: no limit (rules/limits#25). */
+  payout_daily_maximum: Nullable(Type.Integer({ minimum: 0, maximum: maximumCents })),
   confirmation_grace_seconds: Type.Integer({ minimum: 0, maximum: 86_400 }),
   withdrawal_hold_hours: Type.Integer({ minimum: 0, maximum: 168 }),
   holder_match_verified: Type.Integer({ minimum: 80, maximum: 100 }),
@@ -106,6 +109,7 @@ export const defaultSettings = (name: string): Settings => ({
     withdrawal_daily: both(10_000_00, 250_000_00),
     balance_maximum: both(25_000_00, null),
   },
+  payout_daily_maximum: null,
   payment_request_expires_in: 900,
   confirmation_grace_seconds: 120,
   withdrawal_hold_hours: 72,

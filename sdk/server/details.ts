@@ -34,7 +34,7 @@ interface DetailsByCode {
   refund_window_closed: { closed_at: string };
   refund_exceeds_payment: { refundable_amount: number };
   limit_exceeded: {
-    limit: Open<LimitKey | 'network_maximum'>;
+    limit: Open<LimitKey | 'network_maximum' | 'payout_daily_maximum'>;
     maximum: number;
     used: number;
     requested: number;

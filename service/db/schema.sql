@@ -1606,6 +1606,7 @@ create table owners (
   link_hash text,
   identity_reference text,
   collecting_until timestamp with time zone,
+  named_otherwise boolean not null default false,
   constraint owners_pkey PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX owners_customer ON public.owners USING btree (tenant_id, customer_id);
@@ -1745,6 +1746,17 @@ CREATE INDEX payments_request ON public.payments USING btree (tenant_id, payment
 CREATE INDEX payments_with_metadata ON public.payments USING btree (tenant_id, id) WHERE (metadata IS NOT NULL);
 CREATE UNIQUE INDEX payments_bank_order_key ON public.payments USING btree (tenant_id, bank_order_id) WHERE (bank_order_id IS NOT NULL);
 grant delete, insert, select, update on payments to tenant_payments_service;
+
+create table payout_sums (
+  tenant_id uuid not null,
+  day date not null,
+  used bigint not null,
+  at_most_cents bigint,
+  revision integer not null default 1,
+  constraint payout_sums_pkey PRIMARY KEY (tenant_id, day),
+  constraint payout_sums_used_check CHECK ((used >= 0))
+);
+grant delete, insert, select, update on payout_sums to tenant_payments_service;
 
 create table pending_transactions (
   tenant_id uuid not null,
@@ -2538,6 +2550,7 @@ create table withdrawals (
   revision integer not null default 1,
   bank_order_id uuid,
   metadata text,
+  counted_in_payouts boolean not null default false,
   constraint withdrawals_pkey PRIMARY KEY (tenant_id, id),
   constraint withdrawals_amount_check CHECK ((amount > 0))
 );

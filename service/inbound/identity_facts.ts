@@ -28,6 +28,8 @@ export interface Subject {
   readonly isEarly: () => boolean;
   /** The application was withdrawn: nobody waits for the answer any more (rules/closing#18). */
   readonly isWithdrawn: () => boolean;
+  /** Why a person decides, although the provider approves; null: nothing stands against it (rules/owners#14). */
+  readonly doubt: () => 'named_otherwise' | null;
   readonly moves: Readonly<Record<IdentityDecision, (work: Work) => void>>;
 }
 
@@ -50,6 +52,7 @@ async function readCustomer(read: Read, id: string): Promise<Subject> {
     status: () => customer.status,
     isEarly: () => customer.type === 'business' && !ownersComplete(people),
     isWithdrawn: () => customer.withdrawn_reason !== null,
+    doubt: () => null,
     moves: {
       approved: (work) => approveCustomer.decide(work, rows, { id }, undefined),
       rejected: (work) => rejectCustomer.decide(work, customer, { id }, undefined),
@@ -73,6 +76,7 @@ async function readOwner(read: Read, id: string): Promise<Subject> {
     status: () => rows.owner.status,
     isEarly: () => false,
     isWithdrawn: () => false,
+    doubt: () => (rows.owner.named_otherwise ? 'named_otherwise' : null),
     moves: {
       approved: (work) => approveOwner.decide(work, rows, { id }, undefined),
       rejected: (work) => rejectOwner.decide(work, rows, { id }, undefined),
@@ -86,20 +90,29 @@ export const readSubject: Readonly<
   Record<IdentitySubject, (read: Read, id: string) => Promise<Subject>>
 > = { customer: readCustomer, owner: readOwner };
 
+/** A decision of a provider, with what it says beside it. */
+type Decided = Omit<IdentityFact, 'id'>;
+
 /** Keeps what a provider says beside its decision, and moves the record by it. */
-export function applyIdentityFact(work: Work, subject: Subject, fact: IdentityFact): FactResult {
+export function applyIdentityFact(work: Work, subject: Subject, fact: Decided): FactResult {
   const result = applyIdentityDecision(work, subject, fact.decision);
-  if (result === 'taken' || result === 'early') keepCheck(work, subject.customerId, fact);
+  const doubt = subject.doubt();
+  const reasons = [...(fact.reasons ?? []), ...(doubt === null ? [] : [doubt])];
+  if (result === 'taken' || result === 'early')
+    keepCheck(work, subject.customerId, { ...fact, reasons });
   return result;
 }
 
+/** A provider's approval of somebody who still waits is not the last word where there is a doubt. */
+function judged({ statuses, status, doubt }: Subject, decision: IdentityDecision) {
+  const isHeld = decision === 'approved' && doubt() !== null;
+  return isHeld && statuses.approved.from.includes(status()) ? 'unclear' : decision;
+}
+
 /** Moves a customer or owner by the provider's decision (rules/customers#8, rules/owners#6). */
-export function applyIdentityDecision(
-  work: Work,
-  subject: Subject,
-  decision: IdentityDecision,
-): FactResult {
+function applyIdentityDecision(work: Work, subject: Subject, given: IdentityDecision): FactResult {
   if (subject.isWithdrawn()) return 'known';
+  const decision = judged(subject, given);
   const result = resultOf(subject.status(), subject.statuses[decision]);
   if (result !== 'taken') return result;
   if (decision === 'approved' && subject.isEarly()) return 'early';

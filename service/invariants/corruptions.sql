@@ -633,6 +633,9 @@ delete from limit_counters;
 -- 11.counters: a withdrawal that is not counted
 update limit_counters set used = 0 where kind = 'withdrawal_daily';
 
+-- 11.payouts: a sum that no withdrawal explains
+insert into payout_sums (tenant_id, day, used) select tenant_id, current_date, 1 from tenants;
+
 -- 11.within: a limit that was not asked
 update limit_counters set at_most_cents = rose_to_cents - 1 where rose_to_cents > 0;
 

@@ -31,6 +31,7 @@ export const checkedTables = [
   'link_tokens',
   'exchanges',
   'limit_counters',
+  'payout_sums',
   'loads',
   'payment_requests',
   'payments',

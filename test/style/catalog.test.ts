@@ -52,6 +52,7 @@ import { disputes } from '../../service/resources/disputes/table.ts';
 import { identityChecks } from '../../service/resources/identity/checks.ts';
 import { identityContents, identityDocuments } from '../../service/resources/identity/documents.ts';
 import { identityFields, identityRecords } from '../../service/resources/identity/table.ts';
+import { payoutSums } from '../../service/resources/limits/payouts.ts';
 import { limitCounters } from '../../service/resources/limits/table.ts';
 import { linkedAccounts } from '../../service/resources/linked_accounts/table.ts';
 import { loads } from '../../service/resources/loads/table.ts';
@@ -175,6 +176,7 @@ const tables: readonly AnyTable[] = [
   owners,
   paymentRequests,
   payments,
+  payoutSums,
   pins,
   platformRequests,
   pendingTransactions,

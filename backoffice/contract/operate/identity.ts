@@ -40,7 +40,7 @@ export const IdentityRecord = Closed({
   opens: Nullable(
     OneOf(
       ['case', 'two_people'],
-      'case: a reviewer, while it waits for a decision; two_people: by the move open_identity',
+      'case: a reviewer, while it is in review with newer data than its last decision; two_people: by the move open_identity',
     ),
   ),
   open_until: Nullable(

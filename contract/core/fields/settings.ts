@@ -72,6 +72,9 @@ export const settingFields = {
   request_uses: of('Requests for payment', 'list', 'Requests that the bank permits'),
   fees: of('Fees', 'list', 'Fees'),
   limits: of('Limits', 'list', 'Limits', { none: 'no limit' }),
+  payout_daily_maximum: of('Limits', 'money', 'Daily maximum of all withdrawals', {
+    none: 'no limit',
+  }),
   payment_request_expires_in: of('Payment requests', 'seconds', 'Expiry of payment requests'),
   confirmation_grace_seconds: of('Holds and windows', 'seconds', 'Confirmation grace'),
   withdrawal_hold_hours: of('Holds and windows', 'hours', 'Withdrawal hold'),

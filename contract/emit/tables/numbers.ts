@@ -109,6 +109,10 @@ const sizeRows: readonly (readonly [string, string])[] = [
     'one transfer of the bank network (`network_maximum`)',
     `at most ${dollars(amounts.networkMaximum)}`,
   ],
+  [
+    'withdrawals of all customers of a Tenant on a day (`payout_daily_maximum`)',
+    'no limit, unless its settings say otherwise',
+  ],
   ['any amount in a request', `at most ${dollars(maximumCents)}`],
   ['webhook endpoints of a Tenant', `${sizes.webhookEndpoints}`],
   ['active webhook secrets of an endpoint', `1 to ${sizes.webhookSecrets}`],

@@ -32,6 +32,16 @@ export const limitsChecks: readonly Check[] = [
       group by tenant_id, customer_id, kind, period having sum(used) <> sum(amount)`,
   },
   {
+    name: '11.payouts',
+    clause: "each sum of a Tenant's day is that of its counted withdrawals that have not failed",
+    sql: `select tenant_id, 'tenant' as kind, tenant_id as id, format('withdrawals of %s: %s counted, %s used',
+        day, sum(used), sum(amount)) as message
+      from (select tenant_id, day, used, 0 as amount from payout_sums
+        union all select tenant_id, counted_day, 0, amount from withdrawals
+        where counted_in_payouts and status <> 'failed') both_sides(tenant_id, day, used, amount)
+      group by tenant_id, day having sum(used) <> sum(amount)`,
+  },
+  {
     name: '11.within',
     clause: 'no counter rose above what the limit allowed',
     sql: `select tenant_id, 'customer' as kind, customer_id as id,

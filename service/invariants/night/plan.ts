@@ -166,6 +166,7 @@ const byName = {
   '10.restricted': touched('account'),
   '10.payable': touched('withdrawal'),
   '11.counters': since,
+  '11.payouts': since,
   '11.within': since,
   '13.effect': since,
   '13.stored': since,

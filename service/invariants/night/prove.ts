@@ -59,6 +59,7 @@ function conditionsSince({ until, provenAt }: Start): Record<string, Conditions>
       loads: recent,
       limit_counters: `kind in ('payment_daily', 'withdrawal_daily', 'load_daily') and period > ${day}`,
     },
+    '11.payouts': { withdrawals: recent, payout_sums: `day > ${day}` },
     // Counters of 30 days and those without a period may have risen as well.
     '11.within': { limit_counters: `(period > ${day} - 31 or period = date '1970-01-01')` },
     '6.records': { events, entries: `${posted} >= ${from} - interval '${aroundEvents}'` },

@@ -39,6 +39,7 @@ export const narrowColumns: Readonly<
   passkeys: ['revision'],
   payment_requests: ['version', 'revision'],
   payments: ['version', 'revision'],
+  payout_sums: ['revision'],
   pending_transactions: ['version', 'revision'],
   pins: ['attempts', 'revision', 'failures', 'reset_failures', 'generation'],
   rail_messages: ['replays', 'revision'],

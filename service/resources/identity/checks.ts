@@ -28,7 +28,14 @@ const told = ({ check, result, reasons = [] }: IdentityFinding): string =>
 export function keepCheck(
   work: Work,
   customerId: string,
-  { subject, subjectId, decision, reasons = [], checks = [], signals = {} }: IdentityFact,
+  {
+    subject,
+    subjectId,
+    decision,
+    reasons = [],
+    checks = [],
+    signals = {},
+  }: Omit<IdentityFact, 'id'>,
 ): void {
   const besides = Object.entries(signals).map(([name, value]) => `${name}: ${value}`);
   const found = [...checks.map(told), ...besides];

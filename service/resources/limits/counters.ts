@@ -112,7 +112,9 @@ export function assertNetworkMaximum(amountCents: number): void {
     });
 }
 
-const limitExceeded = (request: Omit<LimitRequest, 'limit'> & { limit: string; maximum: number }) =>
+export const limitExceeded = (
+  request: Omit<LimitRequest, 'limit'> & { limit: string; maximum: number },
+) =>
   fail('limit_exceeded', {
     param: 'amount',
     details: {

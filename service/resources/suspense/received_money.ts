@@ -1,6 +1,9 @@
 import { column, orNull, type RowOf, table } from '@tenant-payments/engine/table.ts';
 
-/** Payments that the bank has told by its own id of them, each once; a row never changes (rules/received-money#2). */
+/**
+ * Payments that the bank has told by its own id of them, each once (rules/received-money#2). An erasure alone changes a
+ * row (3 there).
+ */
 export const receivedMoney = table({
   name: 'received_money',
   key: ['id'],

@@ -11,6 +11,7 @@ import { assertTermsAccepted } from '../customers/documents/terms.ts';
 import { customers } from '../customers/table.ts';
 import { assertNetworkMaximum } from '../limits/counters.ts';
 import { withdrawalLimits } from '../limits/daily_limits.ts';
+import { assertPayoutFits, countPayout, loadPayoutSums } from '../limits/payouts.ts';
 import { type LinkedAccountRow, linkedAccounts, verifiedLink } from '../linked_accounts/table.ts';
 import { storedMetadata } from '../metadata.ts';
 import { onceOf, openSession } from '../sessions/open.ts';
@@ -36,14 +37,15 @@ function assertPayable(links: readonly LinkedAccountRow[]): LinkedAccountRow {
 export const createWithdrawal = command('create_withdrawal', {
   load: async (read, input: Input) => {
     const customer = await read.maybe(customers, uuidOf('customer', input.customer_id));
-    const [account, balance, links, counters, orderId] = await Promise.all([
+    const [account, balance, links, counters, sums, orderId] = await Promise.all([
       read.maybe(accounts, customer?.account_id ?? null),
       read.maybe(balances, customer?.account_id ?? null),
       customer ? read.set(linkedAccounts, 'customer_id', customer.id) : [],
       customer ? withdrawalLimits.load(read, customer.id) : null,
+      loadPayoutSums(read),
       orderIdOfCall(read, withdrawals),
     ]);
-    return { customer, account, balance, links, counters, orderId };
+    return { customer, account, balance, links, counters, sums, orderId };
   },
   decide: (work, loaded, { amount, metadata }) => {
     const { customer, account } = assertVerified(loaded.customer, loaded.account);
@@ -52,6 +54,7 @@ export const createWithdrawal = command('create_withdrawal', {
     const link = assertPayable(loaded.links);
     const counted = withdrawalLimits.check(work, loaded.counters, customer, amount);
     assertNetworkMaximum(amount);
+    assertPayoutFits(work, loaded.sums, amount);
     const available = loaded.balance?.available ?? 0;
     if (available < amount)
       throw fail('insufficient_funds', { details: { available, required: amount } });
@@ -78,6 +81,7 @@ export const createWithdrawal = command('create_withdrawal', {
         session_id: session.row.id,
         transaction_id: null,
         counted_day: counted.day,
+        counted_in_payouts: countPayout(work, loaded.sums, amount),
         bank_order_id: loaded.orderId,
         metadata: storedMetadata(metadata),
         created_at: work.now,

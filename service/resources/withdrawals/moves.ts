@@ -10,25 +10,32 @@ import { type AccountRow, accounts } from '../accounts/table.ts';
 import { scheduleRefundsAndClosing } from '../accounts/waiting_jobs.ts';
 import { failureCode } from '../failure_code.ts';
 import { withdrawalLimits } from '../limits/daily_limits.ts';
+import { givePayoutBack, payoutSums } from '../limits/payouts.ts';
 import { hasFailed, type LinkedAccountRow, linkedAccounts } from '../linked_accounts/table.ts';
 import { endSession, loadNamed, movedByFlow } from '../sessions/open.ts';
 import { type WithdrawalFailure, type WithdrawalRow, withdrawals } from './table.ts';
 
 const daySeconds = 24 * 3600;
 
-/** The counter of the amount; a payout is not counted. */
-const loadCounter = (read: Read, { customer_id, counted_day }: WithdrawalRow) =>
-  counted_day === null ? null : withdrawalLimits.loadCounted(read, customer_id, counted_day);
+/** The counters of the amount, the customer's and the Tenant's; a payout is not counted. */
+async function loadCounted(read: Read, withdrawal: WithdrawalRow) {
+  const { customer_id, counted_day, counted_in_payouts } = withdrawal;
+  const [counter, ofAll] = await Promise.all([
+    counted_day === null ? null : withdrawalLimits.loadCounted(read, customer_id, counted_day),
+    read.maybe(payoutSums, counted_in_payouts ? counted_day : null),
+  ]);
+  return { counter, ofAll };
+}
 
 /** The rows that every end of an unconfirmed withdrawal reads or changes. */
 export async function loadOpenWithdrawal(read: Read, id: string) {
   const withdrawal = await read.one(withdrawals, id);
-  const [account, session, counter] = await Promise.all([
+  const [account, session, counted] = await Promise.all([
     read.one(accounts, withdrawal.account_id),
     loadNamed(read, withdrawal.session_id),
-    loadCounter(read, withdrawal),
+    loadCounted(read, withdrawal),
   ]);
-  return { withdrawal, account, session, counter };
+  return { withdrawal, account, session, counted };
 }
 type OpenWithdrawal = Awaited<ReturnType<typeof loadOpenWithdrawal>>;
 
@@ -37,7 +44,7 @@ type Ending = 'decline' | 'expire' | 'refuse' | 'fail';
 /** Fails it: releases what it held and gives the limit back. */
 function failWith(
   work: Work,
-  { withdrawal, account, counter }: Pick<OpenWithdrawal, 'withdrawal' | 'account' | 'counter'>,
+  { withdrawal, account, counted }: Pick<OpenWithdrawal, 'withdrawal' | 'account' | 'counted'>,
   ending: Ending,
   failure: WithdrawalFailure,
 ): void {
@@ -49,7 +56,9 @@ function failWith(
       amounts: { amount: withdrawal.amount },
     },
   });
-  if (withdrawal.counted_day !== null) withdrawalLimits.giveBack(work, counter, withdrawal.amount);
+  const { amount, counted_day, counted_in_payouts } = withdrawal;
+  if (counted_day !== null) withdrawalLimits.giveBack(work, counted.counter, amount);
+  if (counted_in_payouts) givePayoutBack(work, counted.ofAll, amount);
   // A rejected payout is tried again 24 hours later (rules/closing#11).
   if (withdrawal.is_payout)
     work.scheduleJob('account_closing', account.id, addSeconds(work.now, daySeconds));
@@ -129,6 +138,7 @@ export function payOut(
       session_id: null,
       transaction_id: null,
       counted_day: null,
+      counted_in_payouts: false,
       bank_order_id: orderId,
       metadata: null,
       created_at: work.now,
@@ -156,13 +166,13 @@ export function confirmWithdrawal(work: Work, rows: Confirmation): WithdrawalRow
 
 async function loadProcessing(read: Read, id: string) {
   const withdrawal = await read.one(withdrawals, id);
-  const [account, link, pending, counter] = await Promise.all([
+  const [account, link, pending, counted] = await Promise.all([
     read.one(accounts, withdrawal.account_id),
     read.one(linkedAccounts, withdrawal.linked_account_id),
     read.maybe(pendingTransactions, withdrawal.transaction_id),
-    loadCounter(read, withdrawal),
+    loadCounted(read, withdrawal),
   ]);
-  return { withdrawal, account, link, pending, counter };
+  return { withdrawal, account, link, pending, counted };
 }
 
 /** The bank accepted: the withdrawal is settled. */

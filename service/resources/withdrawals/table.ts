@@ -24,6 +24,7 @@ export const withdrawals = table({
     'amount',
     'is_payout',
     'counted_day',
+    'counted_in_payouts',
     'bank_order_id',
     'metadata',
     'created_at',
@@ -47,6 +48,8 @@ export const withdrawals = table({
     transaction_id: orNull(column.uuid),
     /** The day in which the amount is counted; null for a payout. */
     counted_day: orNull(column.date),
+    /** Whether the amount is in the day's sum of all customers too (rules/limits#25). */
+    counted_in_payouts: column.boolean,
     bank_order_id: orderColumn,
     /** JSON, as the Tenant gave it. */
     metadata: metadataColumn,

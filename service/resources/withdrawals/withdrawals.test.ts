@@ -170,6 +170,33 @@ test('a removed link stops no withdrawal to it, confirmed or not', async () => {
   }
 });
 
+test('all customers of a Tenant withdraw at most payout_daily_maximum on a day, and what fails is given back', async () => {
+  const ben = await api.banked('individual');
+  await api.fund(ben, 500_00);
+  const set = (payout_daily_maximum: number | null) => engine.change({ payout_daily_maximum });
+  const decline = (withdrawal: { id: string }) =>
+    engine.run(answer('decline', 'withdrawal'), idOf(withdrawal));
+  const uncounted = await create(90_00);
+  await set(100_00);
+  const first = await create(60_00);
+  expect(await refused(40_01, ben)).toMatchObject({
+    code: 'limit_exceeded',
+    param: 'amount',
+    details: { limit: 'payout_daily_maximum', maximum: 100_00, used: 60_00, requested: 40_01 },
+  });
+  await create(40_00, ben);
+  await decline(first);
+  await decline(uncounted);
+  const second = await confirmed(60_00);
+  expect((await refused(1_00, ben)).details).toMatchObject({ used: 100_00 });
+  await engine.moveClock(24 * 3_600);
+  await create(100_00, ben);
+  await engine.run(failWithdrawal, { ...idOf(second), failure_code: 'account_blocked' });
+  expect((await refused(1_00)).details).toMatchObject({ used: 100_00 });
+  await set(null);
+  await create(1_00);
+});
+
 describe('refusals in the order of the checks', () => {
   const { limits } = defaultSettings('x');
   const limited = { individual: 100_00, business: 100_00 };

@@ -1,7 +1,7 @@
 import { type Command, command } from '@tenant-payments/engine/command.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
-import { applyIdentityDecision, readSubject } from '../../inbound/identity_facts.ts';
+import { applyIdentityFact, readSubject } from '../../inbound/identity_facts.ts';
 import { applyLinkOutcome, readLink } from '../../inbound/link_facts.ts';
 import type { LinkOutcome } from '../../rails/facts.ts';
 import { awaitsDecision } from '../../resources/customers/identity.ts';
@@ -63,7 +63,7 @@ const customerAnswers = (voice: BankVoice): Answer<Awaited<ReturnType<typeof rea
   give: (work, { row, subject }) => {
     const decision = customerAnswer(row);
     const said = { subject: 'customer', subjectId: row.id, decision } as const;
-    keepDecision(work, voice, said, applyIdentityDecision(work, subject, decision));
+    keepDecision(work, voice, said, applyIdentityFact(work, subject, said));
   },
 });
 
@@ -78,7 +78,7 @@ const ownerAnswers = (voice: BankVoice): Answer<Awaited<ReturnType<typeof readOw
   give: (work, { row, subject }) => {
     const decision = ownerAnswer(row);
     const said = { subject: 'owner', subjectId: row.id, decision } as const;
-    keepDecision(work, voice, said, applyIdentityDecision(work, subject, decision));
+    keepDecision(work, voice, said, applyIdentityFact(work, subject, said));
   },
 });
 

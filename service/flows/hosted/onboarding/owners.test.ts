@@ -9,8 +9,9 @@ import {
 } from '../../../../test/kit/pages/hosted.ts';
 import { sentEvents } from '../../../../test/kit/sent_events.ts';
 import { openServer } from '../../../../test/kit/server.ts';
+import { openInbound } from '../../../inbound/inbound.ts';
 
-/** Correcting an owner who has not submitted (rules/owners#10). */
+/** Correcting an owner who has not submitted (rules/owners#10), and owners named otherwise (rules/owners#14). */
 
 const server = await openServer({ manual: true });
 const { api, sent } = server;
@@ -154,3 +155,61 @@ test('no owner can be corrected once the session is over', async () => {
   await page.ask('/leave');
   expect(refusalLine(await page.ask(path, { owner: boss }))).toBe('invalid_state flow');
 });
+
+const inbound = openInbound({ ...server.service, asks: true });
+let said = 0;
+/** The identity provider approves an owner. */
+const approves = (id: string) => {
+  said += 1;
+  const fact = {
+    id: `approves ${id} ${said}`,
+    subject: 'owner',
+    subjectId: uuid('owner', id),
+  } as const;
+  return inbound.identity(server.tenant.tenantId, { ...fact, decision: 'approved' });
+};
+const verificationOf = async (customer: ReplyBody) =>
+  (await ownersOf(customer)).map((owner: ReplyBody) => owner.verification_status);
+const checksOf = (id: string) =>
+  server.engine.query(
+    'select decision, reasons from identity_checks where tenant_id = $1 and subject_id = $2',
+    uuid('owner', id),
+  );
+
+/** An owner by this name who gives Ana Reyes's data, by a link or present. */
+async function submitted(name: string, way: string) {
+  if (way === 'a link') {
+    const { customer, id } = await invited({ ...half, name });
+    await pages.ask('/owner', { token: lastLink().token, person });
+    return { customer, id };
+  }
+  const { customer, page } = await opened();
+  const { body } = await page.ask('/owners', { owner: { ...half, name }, person });
+  return { customer, id: body.onboarding.owners[0].id };
+}
+
+test.each(['a link', 'being present'])(
+  'an owner whose data, by %s, has another name is approved by a reviewer alone, who is told why',
+  async (way) => {
+    const { customer, id } = await submitted('Bo Reyes', way);
+    expect(await approves(id)).toBe('taken');
+    expect(await approves(id)).toBe('known');
+    expect(await verificationOf(customer)).toEqual(['in_review']);
+    expect(await checksOf(id)).toEqual([{ decision: 'approved', reasons: ['named_otherwise'] }]);
+    await api.post(`/portal/api/review/owners/${id}/approve`, { note: 'a maiden name' });
+    expect(await approves(id)).toBe('known');
+    expect(await verificationOf(customer)).toEqual(['approved']);
+  },
+);
+
+test.each(['Ana Reyes', 'REYES, Ana', 'Ana M. Reyes'])(
+  'an owner named as %s is approved as Ana Reyes by the word of the provider',
+  async (name) => {
+    for (const way of ['a link', 'being present']) {
+      const { customer, id } = await submitted(name, way);
+      expect(await approves(id)).toBe('taken');
+      expect(await verificationOf(customer)).toEqual(['approved']);
+      expect(await checksOf(id)).toEqual([]);
+    }
+  },
+);

@@ -109,7 +109,7 @@ export function openOwners({ service, identity, messages }: Dependencies) {
         await engine.submit(mayNameOwners, { tenantId, input: { id: customerId } });
         const subject = { subject: 'owner', id, customerId } as const;
         const identityReference = await collectIdentity(identity, tenantId, subject, data);
-        const input = { id: customerId, owner: { ...named, id, identityReference } };
+        const input = { id: customerId, owner: { ...named, id, identityReference, data } };
         await engine.submit(nameOwner, { tenantId, input });
         return;
       }

@@ -12,6 +12,7 @@ import { noProvenContact } from '../../sessions/progress.ts';
 import { ownersStatusOf } from '../owners/moves.ts';
 import { owners } from '../owners/table.ts';
 import { type CustomerRow, customers } from '../table.ts';
+import { accountsOf, messagesOf, receivedOf, refusedOf, requestsOf } from './bank_words.ts';
 import {
   personalRecords,
   type RetentionFacts,
@@ -88,11 +89,16 @@ export const eraseCustomer = ({ db }: { readonly db: Kysely<Database> }) =>
     },
   });
 
+/** The findings, as they were asked for; a note is of staff, and stays. */
+const withoutFinding = { body: sql`(body::jsonb - 'finding')::text` };
+
 /** Every table with data of a person, and the values that replace it. */
 const erasures: readonly {
   readonly table: string;
   readonly set: Readonly<Record<string, string | RawBuilder<unknown> | null>>;
-  readonly where: (customerId: string) => RawBuilder<unknown>;
+  readonly where: (customerId: string, tenantId: string) => RawBuilder<unknown>;
+  /** Its rows never change otherwise, and have no revision. */
+  readonly isUnrevised?: true;
 }[] = [
   { table: 'customers', set: erasedCustomer, where: (id) => sql`id = ${id}` },
   { table: 'accounts', set: { holder_name: 'erased' }, where: ofCustomer },
@@ -122,12 +128,18 @@ const erasures: readonly {
     where: (id) => sql`${ofCustomer(id)} and status = 'closed'`,
   },
   {
-    // The finding as it was asked for; a note is of staff, and stays.
     table: 'approvals',
-    set: { body: sql`(body::jsonb - 'finding')::text` },
+    set: withoutFinding,
     where: (id) => sql`resource = 'disputes' and body::jsonb ? 'finding'
       and record_id in (select ${`${idPrefixes.dispute}_`} || replace(d.id::text, '-', '') from disputes d
         where d.tenant_id = approvals.tenant_id and d.customer_id = ${id} and d.status = 'closed')`,
+  },
+  {
+    table: 'approvals',
+    set: withoutFinding,
+    where: (id, tenantId) => sql`resource = 'return-requests' and body::jsonb ? 'finding'
+      and record_id in (select ${`${idPrefixes.return_request}_`} || replace(id::text, '-', '') from return_requests
+        where tenant_id = ${tenantId} and ${requestsOf(id, tenantId)})`,
   },
   ...['loads', 'withdrawals'].map((table) => ({
     table,
@@ -153,9 +165,17 @@ const erasures: readonly {
   {
     table: 'pending_transactions',
     set: { bank_name: 'erased' },
-    where: (id) => sql`account_id in (select a.id from accounts a
-      where a.tenant_id = pending_transactions.tenant_id and a.customer_id = ${id})`,
+    where: (id, tenantId) => sql`account_id in ${accountsOf(id, tenantId)}`,
   },
+  {
+    table: 'received_money',
+    set: { sender_name: null, sender_last4: null, remittance: null },
+    where: receivedOf,
+    isUnrevised: true,
+  },
+  { table: 'return_requests', set: { text: null, answer_text: null }, where: requestsOf },
+  { table: 'instructions', set: { said_text: null }, where: refusedOf },
+  { table: 'bank_messages', set: { said_text: null }, where: messagesOf },
 ];
 
 function ofCustomer(id: string): RawBuilder<unknown> {
@@ -202,14 +222,15 @@ async function isHeld(trx: Transaction<Database>, tenantId: string, id: string):
 async function erase(db: Kysely<Database>, tenantId: string, id: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     for (const { table, where } of erasures)
-      await sql`select from ${sql.table(table)} where tenant_id = ${tenantId} and ${where(id)}
+      await sql`select from ${sql.table(table)} where tenant_id = ${tenantId} and ${where(id, tenantId)}
         for update`.execute(trx);
     if ((await readLastEventAt(trx, tenantId, id)) !== null) return false;
     if (await isHeld(trx, tenantId, id)) return false;
-    for (const { table, set, where } of erasures) {
+    for (const { table, set, where, isUnrevised } of erasures) {
       const values = Object.entries(set).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
-      await sql`update ${sql.table(table)} set ${sql.join(values)}, revision = revision + 1
-        where tenant_id = ${tenantId} and ${where(id)}`.execute(trx);
+      const revised = isUnrevised ? values : [...values, sql`revision = revision + 1`];
+      await sql`update ${sql.table(table)} set ${sql.join(revised)}
+        where tenant_id = ${tenantId} and ${where(id, tenantId)}`.execute(trx);
     }
     await updateErasedOwnersStatus(trx, tenantId, id);
     await eraseRails(trx, tenantId, id);

@@ -114,7 +114,7 @@ export const submitByLink = ({
       return { id, collected: null };
     },
     load: (read, _input, { id }) => loadLinked(read, id),
-    decide: (work, rows, { token }, { collected }) => {
+    decide: (work, rows, { token, data }, { collected }) => {
       const { owner } = rows;
       assertMaySubmit(work, rows, token, takesDocuments);
       const { collecting_until } = owner;
@@ -122,7 +122,7 @@ export const submitByLink = ({
         return claim(work, collecting_until, (until) =>
           work.change(owner, { collecting_until: until }),
         );
-      submitByOwner(work, rows, collected.answer);
+      submitByOwner(work, rows, collected.answer, data);
       work.change(owner, { collecting_until: null });
       return { record: owner };
     },

@@ -111,7 +111,13 @@ export const inviteOwner = (vault: Vault) =>
       const values = { id: work.newId(), ...ownerValues(work, customer, owner) };
       const row = work.create(
         owners,
-        { ...values, ...link.set, contact_sealed, identity_reference: null },
+        {
+          ...values,
+          ...link.set,
+          contact_sealed,
+          identity_reference: null,
+          named_otherwise: false,
+        },
         'invite',
       );
       ownerAdded(work, customer, [...all, row]);

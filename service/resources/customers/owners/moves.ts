@@ -5,7 +5,13 @@ import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
-import { awaitsDecision, requestCustomerCheck, requestOwnerCheck } from '../identity.ts';
+import { nameScore } from '../../linked_accounts/name_score.ts';
+import {
+  awaitsDecision,
+  type IdentityData,
+  requestCustomerCheck,
+  requestOwnerCheck,
+} from '../identity.ts';
 import { afterRejection } from '../rejections.ts';
 import { type CustomerRow, customers } from '../table.ts';
 import { type OwnerRow, owners } from './table.ts';
@@ -75,6 +81,22 @@ export interface NewOwner extends NamedOwner {
   /** The uuid that the provider knows; absent: no identity data was sent. */
   readonly id?: string;
   readonly identityReference?: string;
+  /** The data that was sent; absent with the reference. */
+  readonly data?: IdentityData;
+}
+
+/**
+ * Whether the owner's own data has another name than the business gave, by the measure of a bank account's holder: then
+ * nobody is approved as somebody else (rules/owners#14).
+ */
+function isNamedOtherwise(
+  { tenant: { settings } }: Work,
+  { name }: Pick<OwnerRow, 'name'>,
+  data: IdentityData | undefined,
+): boolean {
+  if (!data || !('firstName' in data)) return false;
+  const own = `${data.firstName} ${data.lastName}`;
+  return nameScore(name ?? '', own, 'individual') < settings.holder_match_verified;
 }
 
 /** The merchant's statements about an owner, as columns. */
@@ -105,6 +127,7 @@ export function addOwner(work: Work, customer: CustomerRow, owner: NewOwner): Ow
       contact_sealed: null,
       link_hash: null,
       identity_reference: owner.identityReference ?? null,
+      named_otherwise: isNamedOtherwise(work, owner, owner.data),
     },
     'add',
   );
@@ -146,13 +169,19 @@ export function submitByOwner(
   work: Work,
   { owner, customer, all }: LoadedOwner,
   identityReference: string | null,
+  data?: IdentityData,
 ): void {
   if (owner.status === 'invited' && !isLinkAlive(work, owner))
     throw fail('invalid_state', {
       details: { current_status: owner.status, allowed: ['invited'], reason: 'link_expired' },
     });
   work.move(owner, 'submit', {
-    set: { identity_reference: identityReference, link_hash: null, retry_available_at: null },
+    set: {
+      identity_reference: identityReference,
+      named_otherwise: isNamedOtherwise(work, owner, data),
+      link_hash: null,
+      retry_available_at: null,
+    },
   });
   requestOwnerCheck(work, owner);
   updateOwnersStatus(work, customer, all);

@@ -31,6 +31,8 @@ export const owners = table({
     retry_available_at: orNull(column.instant),
     /** The identity provider's reference (rules/retention#1). */
     identity_reference: orNull(column.text),
+    /** The name in the owner's own data is another one than the business gave (rules/owners#14). */
+    named_otherwise: column.boolean,
     /** Until when a call may take that gives the owner's data to the provider (rules/customers#21). */
     collecting_until: orNull(column.instant),
     created_at: column.instant,

@@ -82,8 +82,8 @@ function Kept({ tenantId, resource, record }: KeptProps) {
       {!isOpen && (
         <Stack gap="xs" align="flex-start">
           <Text size="sm" maw={520}>
-            It was decided, so two people must agree to open this: say why. Then it is open to both
-            for 15 minutes.
+            No decision about it is due, so two people must agree to open this: say why. Then it is
+            open to both for 15 minutes.
           </Text>
           <Button
             variant="default"

@@ -27,6 +27,7 @@ const single = [
   'holder_match_review',
   'refund_window_days',
   'late_money',
+  'payout_daily_maximum',
   'rate_limit_per_minute',
   'confirmation_grace_seconds',
 ] as const;
