@@ -10,9 +10,8 @@ import { tenants } from '@tenant-payments/engine/tenant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { type DisputeRow, disputes } from '@tenant-payments/service/resources/disputes/table.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import { awardedAlone } from '../contract/operate/approvals.ts';
 import { type LimitsAgo, limitsWeekAgo } from '../settings/week_ago.ts';
-import { isNamedByRecord, rowControls, weakens } from './controls.ts';
+import { isGivenAlone, rowControls, weakens } from './controls.ts';
 import { type Done, type Watched, watch } from './effect.ts';
 import {
   type AloneSums,
@@ -60,8 +59,7 @@ const ofAward: readonly PostedRecipe[] = [
 function isAwardedAlone(posting: AnyPosting, { changed }: Done): boolean {
   const found = changed.find(({ table }) => table === disputes.name);
   if (!found || !ofAward.includes(posting.recipe)) return false;
-  const dispute = found.after as unknown as DisputeRow;
-  return dispute.regulation_e && isNamedByRecord(dispute) && movedBy(posting) <= awardedAlone;
+  return isGivenAlone(found.after as unknown as DisputeRow, movedBy(posting));
 }
 
 /** The cents that come under the clock of Regulation E, which credits them later by nobody's act (rules/approvals#2). */
