@@ -62,6 +62,6 @@ export const auditedAs = (named: Named): string =>
 export const isReview = (named: Named): boolean => actOf(named)?.audited === undefined;
 
 /** @throws ApiError forbidden */
-export function assertRole({ roles }: Actor, may: readonly Role[]): void {
+export function assertRole({ roles }: Pick<Actor, 'roles'>, may: readonly Role[]): void {
   if (!mayCall(may, roles)) throw fail('forbidden', { details: { roles: may } });
 }

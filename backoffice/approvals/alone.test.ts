@@ -54,6 +54,9 @@ async function furnished() {
   const [waiting, investigated] = [await unnamed(of), await unnamed(of)];
   const [known, alsoKnown] = [await newDispute(of, 2_600_00), await newDispute(of, 2_600_00)];
   const bought = await newDispute(of, 2_600_00, { type: 'purchase_dispute' });
+  const credited = await newDispute(of, 2_600_00);
+  for (const event of ['dispute.investigating', 'dispute.provisional_credit'])
+    await of.api.simulate(event, credited);
   const staged = stagedCases(server);
   for (const id of [investigated.id, alsoKnown])
     await of.api.post(`/portal/api/review/disputes/${id}/investigate`, {});
@@ -63,7 +66,7 @@ async function furnished() {
     documents: ['privacy_notice'],
     'linked-accounts': [await waitingLink(of), await staged['linked-accounts'].make(of)],
     accounts: [held.accountId, waiting.accountId],
-    disputes: [waiting.id, investigated.id, known, alsoKnown, bought],
+    disputes: [waiting.id, investigated.id, known, alsoKnown, bought, credited],
     suspense: [await staged.suspense.make(of)],
     'bank-messages': [await executedAfterFailing(server, of)],
     'return-requests': [await staged['return-requests'].make(of)],
@@ -138,6 +141,8 @@ async function protectedState(of: StaffCase) {
       select id, credit_due_at from disputes where tenant_id = $1 and regulation_e order by id) t`),
     refused: await rows(`select to_jsonb(id) as row from disputes where tenant_id = $1
       and outcome in ('denied', 'partially_approved', 'withdrawn')`),
+    awarded: await rows(`select to_jsonb(id) as row from disputes where tenant_id = $1
+      and award_cents > 0`),
     suspended: await rows(
       `select to_jsonb(t) as row from (select suspended_at from tenants where tenant_id = $1) t`,
     ),

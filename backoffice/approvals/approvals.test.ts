@@ -160,6 +160,8 @@ describe('maker and approver are two people', () => {
     const publishing = { ...body, ...newVersion('2026-04') };
     const forbidden = { code: 'forbidden', details: { roles: ['admin'] } };
     expect(await refusalOf(ask(publishing))).toMatchObject(forbidden);
+    const alone = as(maria, reviewRecord(moves, cases), { ...publishing, note: null });
+    expect(await refusalOf(alone)).toMatchObject(forbidden);
     const made = await ask(publishing, ada);
     expect(await refusalOf(as(otto, approve, { id: made.id }))).toMatchObject(forbidden);
     expect(await as(alan, approve, { id: made.id })).toMatchObject({ status: 'approved' });

@@ -48,6 +48,38 @@ test('two people bring a large purchase dispute under the clock of Regulation E'
   expect(await of.api.get(`/v1/disputes/${id}`)).toMatchObject({ regulation_e: true });
 });
 
+/** A dispute under Regulation E that the clock has credited. */
+async function credited(of: StaffCase, cents: number): Promise<string> {
+  const id = await newDispute(of, cents);
+  for (const event of ['dispute.investigating', 'dispute.provisional_credit'])
+    await of.api.simulate(event, id);
+  return id;
+}
+
+test('a credit of the clock is made final by one person up to $500, and above by two', async () => {
+  const of = await openCase();
+  const approving = async (cents: number) =>
+    `disputes/${await credited(of, cents)}/resolve_approved`;
+  expect(await alone(of, await approving(500_00))).toEqual([200, 'closed']);
+  expect(await alone(of, await approving(500_01))).toEqual(needsTwo);
+  const id = await credited(of, 2_000_00);
+  const partly = { move: 'resolve_partial', amount: 500_01, finding: 'A part' };
+  const { move, ...fields } = partly;
+  expect(await alone(of, `disputes/${id}/${move}`, fields)).toEqual(needsTwo);
+  expect(await byTwo(of, { resource: 'disputes', id, ...partly })).toEqual([200, 'approved']);
+  expect(await of.api.get(`/v1/disputes/${id}`)).toMatchObject({ outcome: 'partially_approved' });
+});
+
+test('a credit of an amount that staff have set is made final by two, whatever the amount', async () => {
+  const of = await openCase();
+  const id = await notice(of, null, 'error');
+  await alone(of, `disputes/${id}/investigate`);
+  const named = { resource: 'disputes', id };
+  expect(await byTwo(of, { ...named, move: 'credit', amount: 1 })).toEqual([200, 'approved']);
+  expect(await alone(of, `disputes/${id}/resolve_approved`)).toEqual(needsTwo);
+  expect(await byTwo(of, { ...named, move: 'resolve_approved' })).toEqual([200, 'approved']);
+});
+
 test('a customer who was erased is not erased again by one person', async () => {
   const of = await openCase();
   const id = await closedLongAgo(server, of);

@@ -71,8 +71,19 @@ type Lifts = (before: Values, after: Values, now: Instant) => boolean;
 type Amount = Pick<DisputeRow, 'movement_id' | 'amount_by_staff'>;
 
 /** The movement says the amount. One that staff have set is as good as unknown (rules/approvals#2). */
-export const isNamedByRecord = ({ movement_id, amount_by_staff }: Amount): boolean =>
+const isNamedByRecord = ({ movement_id, amount_by_staff }: Amount): boolean =>
   movement_id !== null && !amount_by_staff;
+
+/** A credit or an award that one person gives: the record of a consumer names its cents, which stay within a bound. */
+export const isGivenAlone = (dispute: DisputeRow, cents: number): boolean =>
+  dispute.regulation_e && isNamedByRecord(dispute) && cents <= awardedAlone;
+
+/** The customer keeps more than one person gives alone, also of what was credited before: no posting tells of that. */
+const awardsMuch: Lifts = (before, values) => {
+  const after = values as unknown as DisputeRow;
+  const award = after.award_cents ?? 0;
+  return before.outcome === null && award > 0 && !isGivenAlone(after, award);
+};
 
 /** The customer is refused more than one person decides alone, or an amount that no record names. */
 const refusesMuch: Lifts = (before, values) => {
@@ -105,7 +116,8 @@ const holdLifted: Lifts = (before, after, now) => {
 export const rowControls: Readonly<Record<string, Lifts>> = {
   [accounts.name]: (before, after) => before.legal_hold === true && after.legal_hold === false,
   [customers.name]: (before, after) => before.erased_at !== after.erased_at,
-  [disputes.name]: (...change) => refusesMuch(...change) || clockChanged(...change),
+  [disputes.name]: (...change) =>
+    refusesMuch(...change) || awardsMuch(...change) || clockChanged(...change),
   [identityRecords.name]: (before, after) => before.openings !== after.openings,
   [documentVersions.name]: (before, after) => before.in_force !== after.in_force,
   [ledgerProofs.name]: (before, after) =>

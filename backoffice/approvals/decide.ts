@@ -1,11 +1,12 @@
 import { uuidOf } from '@tenant-payments/contract/core/ids.ts';
+import type { Role } from '@tenant-payments/contract/core/roles.ts';
 import { type Actor, actorName } from '@tenant-payments/engine/actor.ts';
 import { assert, fail } from '@tenant-payments/engine/fail.ts';
 import { type Instant, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
 import { actOf, assertRole } from './acts.ts';
-import { type Approver, assertIndependent, dependenceIn } from './independence.ts';
+import { type Approver, assertIndependent, dependenceIn, staffRolesOf } from './independence.ts';
 import { hasLapsed, type ReadApproval } from './lapsed.ts';
 import { isSame, type Seen } from './seen.ts';
 import type { ApprovalRow, approvals } from './table.ts';
@@ -58,23 +59,6 @@ const isSamePerson = (actor: Actor, name: string | null, person: string | null):
 export const isMaker = (actor: Actor, { maker, maker_person }: ApprovalRow): boolean =>
   isSamePerson(actor, maker, maker_person);
 
-/** @throws ApiError forbidden {reason: own_request}, {reason: second_admin}; without the role */
-function assertMayApprove(actor: Actor, row: ApprovalRow, isAboveCap: boolean): void {
-  if (isMaker(actor, row))
-    throw fail('forbidden', {
-      details: { reason: 'own_request' },
-      message: 'another person than the one who asks must approve',
-    });
-  const act = actOf(row);
-  assert(act, 'a request is of an act');
-  assertRole(actor, isAboveCap ? ['admin'] : act.may);
-  if (isSamePerson(actor, row.first_approver, row.first_person))
-    throw fail('forbidden', {
-      details: { reason: 'second_admin' },
-      message: 'above the cap of the day a further admin must approve too',
-    });
-}
-
 interface Approving {
   readonly realNow: Instant;
   readonly approver: Approver | null;
@@ -84,16 +68,43 @@ interface Approving {
 }
 
 /**
+ * @param approver as the commit finds them: a role may be lost since the request was let in; null: a program
+ * @throws ApiError forbidden {reason: own_request}, {reason: second_admin}; without the role
+ */
+function assertMayApprove(
+  actor: Actor,
+  row: ApprovalRow,
+  { approver, isAboveCap = false }: Approving,
+): void {
+  if (isMaker(actor, row))
+    throw fail('forbidden', {
+      details: { reason: 'own_request' },
+      message: 'another person than the one who asks must approve',
+    });
+  const act = actOf(row);
+  assert(act, 'a request is of an act');
+  const may: readonly Role[] = isAboveCap ? ['admin'] : act.may;
+  assertRole(actor, may);
+  if (approver) assertRole({ roles: staffRolesOf(approver) }, may);
+  if (isSamePerson(actor, row.first_approver, row.first_person))
+    throw fail('forbidden', {
+      details: { reason: 'second_admin' },
+      message: 'above the cap of the day a further admin must approve too',
+    });
+}
+
+/**
  * The conditions of every approval, of a Tenant's request and of the platform's.
  * @throws ApiError invalid_state; forbidden
  */
 export function assertApprovable(
   { actor }: Pick<Work, 'actor'>,
   row: ReadApproval,
-  { realNow, approver, tenantId, isAboveCap = false }: Approving,
+  by: Approving,
 ): void {
+  const { realNow, approver, tenantId } = by;
   assertWaits(row, realNow);
-  assertMayApprove(actor, row, isAboveCap);
+  assertMayApprove(actor, row, by);
   assertIndependent(dependenceIn(approver, row, { tenantId, realNow }));
 }
 

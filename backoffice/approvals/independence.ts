@@ -1,4 +1,4 @@
-import { mayCall } from '@tenant-payments/contract/core/roles.ts';
+import { mayCall, type Role } from '@tenant-payments/contract/core/roles.ts';
 import type { Actor } from '@tenant-payments/engine/actor.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
@@ -29,9 +29,15 @@ type Asked = Pick<ApprovalRow, 'resource' | 'move' | 'maker_person' | 'lapses_at
 
 /** Somebody who would approve, with the roles held. */
 export interface Approver {
-  readonly person: Pick<PersonRow, 'invited_by'>;
+  readonly person: Pick<PersonRow, 'invited_by' | 'disabled_at'>;
   readonly grants: readonly RoleGrantRow[];
 }
+
+/** The roles on the staff that an approver still holds. */
+export const staffRolesOf = ({ person, grants }: Approver): Role[] =>
+  person.disabled_at === null
+    ? grants.filter(({ scope }) => scope === platform).map(({ role }) => role)
+    : [];
 
 /** A program stands for nobody, and where one person may do everything nobody needs to. */
 const personOf = ({ config }: Pick<Parts, 'config'>, { personId }: Pick<Actor, 'personId'>) =>
@@ -59,7 +65,9 @@ async function readApprover(
   const id = personOf(parts, actor);
   if (id === null) return null;
   const [found, grants] = await Promise.all([
-    sql<PersonRow>`select invited_by from control.people where id = ${id}`.execute(parts.db),
+    sql<PersonRow>`select invited_by, disabled_at from control.people where id = ${id}`.execute(
+      parts.db,
+    ),
     sql<RoleGrantRow>`select scope, role, granted_at, granted_by, bootstrap from control.roles
       where person_id = ${id}`.execute(parts.db),
   ]);

@@ -1,9 +1,4 @@
-import {
-  changedLeaves,
-  type LeafChange,
-  leavesOf,
-} from '@tenant-payments/contract/core/setting_leaves.ts';
-import type { Settings } from '@tenant-payments/contract/core/settings.ts';
+import { changedLeaves, type LeafChange } from '@tenant-payments/contract/core/setting_leaves.ts';
 import { type PostedRecipe, recipeOf } from '@tenant-payments/contract/recipes.ts';
 import type { Judge } from '@tenant-payments/engine/batch/engine.ts';
 import type { AskContext, Command, PrepareContext } from '@tenant-payments/engine/command.ts';
@@ -15,9 +10,8 @@ import { tenants } from '@tenant-payments/engine/tenant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { type DisputeRow, disputes } from '@tenant-payments/service/resources/disputes/table.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import { awardedAlone } from '../contract/operate/approvals.ts';
-import { settingsWeekAgo } from '../settings/week_ago.ts';
-import { isNamedByRecord, rowControls, weakens } from './controls.ts';
+import { type LimitsAgo, limitsWeekAgo } from '../settings/week_ago.ts';
+import { isGivenAlone, rowControls, weakens } from './controls.ts';
 import { type Done, type Watched, watch } from './effect.ts';
 import {
   type AloneSums,
@@ -36,9 +30,6 @@ export interface Verdict {
   /** The settings that it weakens. */
   readonly weakened: readonly LeafChange[];
 }
-
-/** The settings as they were, where they differ from now (rules/approvals#11). */
-export type Baseline = Partial<Settings>;
 
 /** `payer.available` is the payer's account, `tenant.cash` an account of its own. */
 const accountIn = (place: string, { parties }: AnyPosting): string =>
@@ -68,8 +59,7 @@ const ofAward: readonly PostedRecipe[] = [
 function isAwardedAlone(posting: AnyPosting, { changed }: Done): boolean {
   const found = changed.find(({ table }) => table === disputes.name);
   if (!found || !ofAward.includes(posting.recipe)) return false;
-  const dispute = found.after as unknown as DisputeRow;
-  return dispute.regulation_e && isNamedByRecord(dispute) && movedBy(posting) <= awardedAlone;
+  return isGivenAlone(found.after as unknown as DisputeRow, movedBy(posting));
 }
 
 /** The cents that come under the clock of Regulation E, which credits them later by nobody's act (rules/approvals#2). */
@@ -85,25 +75,27 @@ const clockedBy = ({ changed }: Done): number =>
 const rowIn = (values: object) => values as SettingsRow;
 
 /** A limit is held against what it was seven days ago, so that small steps count together. */
-function weakenedBy({ changed }: Done, baseline: Baseline): LeafChange[] {
+function weakenedBy({ changed }: Done, limitsAgo: LimitsAgo): LeafChange[] {
   const found = changed.find(({ table }) => table === tenants.name);
   if (!found) return [];
-  const now = unprovenSettings(rowIn(found.before));
-  const was = leavesOf({ ...now, ...(baseline.limits && { limits: baseline.limits }) });
-  return changedLeaves(now, unprovenSettings(rowIn(found.after)))
-    .map((change) => ({ ...change, before: was.get(change.field) ?? null }))
+  return changedLeaves(unprovenSettings(rowIn(found.before)), unprovenSettings(rowIn(found.after)))
+    .map((change) =>
+      limitsAgo.has(change.field)
+        ? { ...change, before: limitsAgo.get(change.field) ?? null }
+        : change,
+    )
     .filter(weakens);
 }
 
 /** The facts that an effect is compared with. */
 export interface Against {
-  readonly baseline: Baseline;
+  readonly limitsAgo: LimitsAgo;
   readonly sums: AloneSums;
 }
 
 /** Judges by the effect alone: whatever the command is called, and whoever makes it. */
-export function judge(work: Work, done: Done, { baseline, sums }: Against): Verdict {
-  const weakened = weakenedBy(done, baseline);
+export function judge(work: Work, done: Done, { limitsAgo, sums }: Against): Verdict {
+  const weakened = weakenedBy(done, limitsAgo);
   const moved = done.postings.reduce((sum, posting) => sum + movedBy(posting), clockedBy(done));
   const isMoney = done.postings.some(
     (posting) => movedBy(posting) > 0 && !isAwardedAlone(posting, done),
@@ -142,7 +134,7 @@ type Parts = Pick<Service, 'db' | 'clocks'>;
 
 /** The facts by which a command is judged, read before the batch. */
 export interface Basis {
-  readonly baseline: Baseline;
+  readonly limitsAgo: LimitsAgo;
   readonly maker: MakerDay;
 }
 
@@ -150,7 +142,7 @@ export const basisOf = async (
   parts: Parts,
   { tenantId, actor }: PrepareContext,
 ): Promise<Basis> => ({
-  baseline: await settingsWeekAgo(parts.db, tenantId),
+  limitsAgo: await limitsWeekAgo(parts.db, tenantId),
   maker: makerDayOf(parts, actor),
 });
 
@@ -187,7 +179,10 @@ function judged<Input>(parts: Parts, command: Command<Input>): Command<Input> {
     decide: (work, { own, sums }, input, { own: ready, basis }) => {
       const watched = watch(work);
       const answer = command.decide(watched.work, own, input, ready);
-      const verdict = judge(work, watched.done(), { baseline: basis?.baseline ?? {}, sums });
+      const verdict = judge(work, watched.done(), {
+        limitsAgo: basis?.limitsAgo ?? new Map(),
+        sums,
+      });
       if (verdict.isNeeded) refuse(watched, verdict);
       if (verdict.moved > 0 && basis) countAlone(work, sums, basis.maker, verdict.moved);
       return answer;

@@ -178,6 +178,20 @@ test('nothing is done with a first approver who leaves while the second approves
   expect(await decide(otto, request)).toEqual([409, 'first_approver_left']);
 });
 
+test('nothing is done by an approver who loses the role meanwhile', async () => {
+  for (const request of [
+    await ask(funding(), '/approvals', maria),
+    await ask(suspending(), '/platform-approvals', maria),
+  ]) {
+    leavesMeanwhile(leaver);
+    expect(await decide(leaver, request)).toEqual([403, 'forbidden']);
+    vi.restoreAllMocks();
+    expect(await idsOf(request, 'waiting')).toContain(request.id);
+    await enable(leaver);
+    await leaver.signIn();
+  }
+});
+
 test('two approvers who stay make a move above the cap', async () => {
   const request = await ask(funding(10_001_00), '/approvals', maria);
   expect(await decide(leaver, request)).toEqual([200, 'waiting']);

@@ -75,13 +75,13 @@ export const dryRun = (service: Pick<Service, 'db' | 'clocks'>) =>
       work,
       { subject, loaded, sums },
       { ready: { made, given, prepared } },
-      { baseline },
+      { limitsAgo },
     ): never => {
       const facts = subject.facts();
       const watched = watch(work);
       made.command.decide(watched.work, loaded, given, prepared);
       const done = watched.done();
-      const verdict = judge(work, done, { baseline, sums });
+      const verdict = judge(work, done, { limitsAgo, sums });
       throw new DryRun({ facts, effect: watched.effect() }, verdict, done, work.now);
     },
   });

@@ -4,11 +4,14 @@ import {
   type FeeRule,
   type Settings,
 } from '@tenant-payments/contract/core/settings.ts';
+import type { Actor } from '@tenant-payments/engine/actor.ts';
 import { afterAll, expect, test } from 'vitest';
 import { openApprovals, type StaffCase, shortOf } from '../../test/kit/approvals.ts';
 import type { ReplyBody } from '../../test/kit/http/http.ts';
 import { type PortalPerson, portalPerson } from '../../test/kit/people.ts';
 import { startTestServer, type TestServer } from '../../test/kit/server.ts';
+import { putSettings } from '../settings/settings.ts';
+import { openJudge } from './judge.ts';
 
 /** A limit or a fee of the platform that one person does not change so far (rules/approvals#11). */
 
@@ -146,6 +149,45 @@ test('changes of one person within seven days count together, until two people m
   expect((await approve(of, otto, made.body)).status).toBe(200);
   expect((await put(8 * oldLimit)).status).toBe(200);
   expect((await put(9 * oldLimit)).status).toBe(409);
+});
+
+test('two people who change one limit let nobody raise another further alone', async () => {
+  const of = await openCase();
+  const oldOther = limits.load_daily.business ?? 0;
+  const both = (individual: number, times: number) => ({
+    limits: { ...limits, load_daily: { individual, business: times * oldOther } },
+  });
+  const put = (settings: object) => of.send(maria, 'PUT', '/settings', settings);
+  expect((await put(both(oldLimit, 2))).status).toBe(200);
+  const made = await of.send(maria, 'POST', '/approvals', requestOf(both(3 * oldLimit, 2)));
+  expect((await approve(of, otto, made.body)).status).toBe(200);
+  expect(shortOf(await put(both(3 * oldLimit, 4)))).toEqual([409, 'approval_required']);
+  expect((await put(both(6 * oldLimit, 2))).status).toBe(200);
+});
+
+test('changes that one person has under way at once count together', async () => {
+  const of = await openCase();
+  const { service } = server;
+  const { tenantId } = of.tenant;
+  const actor: Actor = {
+    kind: 'person',
+    id: maria.id,
+    personId: maria.id,
+    roles: ['admin'],
+    address: null,
+    requestId: null,
+  };
+  const input = raised(4 * oldLimit);
+  const judged = openJudge(service)(putSettings(service));
+  // Before the other change, and decided after it.
+  const ready = await judged.prepare?.(input, { tenantId, actor });
+  expect((await of.send(maria, 'PUT', '/settings', raised(2 * oldLimit))).status).toBe(200);
+  const late = { ...judged, judgesItself: true as const, prepare: async () => ready };
+  const act = { act: 'putSettings', record: null, scope: tenantId };
+  const changes = [{ field: limit, before: oldLimit, after: 4 * oldLimit }];
+  await expect(service.engine.submit(late, { tenantId, actor, act, input })).rejects.toMatchObject({
+    details: { reason: 'approval_required', changes },
+  });
 });
 
 const ask = async (of: StaffCase) => {

@@ -1,5 +1,7 @@
-import { actorName } from '@tenant-payments/engine/actor.ts';
+import { type Actor, actorName } from '@tenant-payments/engine/actor.ts';
 import { command } from '@tenant-payments/engine/command.ts';
+import { assert } from '@tenant-payments/engine/fail.ts';
+import { actOf, assertRole } from '../approvals/acts.ts';
 import { reviewAct } from '../audit/acts.ts';
 import type { CaseCheck } from './case_check.ts';
 import type { ReviewTable } from './moves.ts';
@@ -11,12 +13,19 @@ import {
   writeReview,
 } from './reviewed_move.ts';
 
+/** The door is a reviewer's, and some moves are an admin's alone. @throws ApiError forbidden */
+function assertMayMake(actor: Actor, named: AskedMove): void {
+  const act = actOf(named);
+  assert(act, 'a move of a reviewer is an act');
+  assertRole(actor, act.may);
+}
+
 /**
  * POST /portal/api/review/{resource}/{id}/{move}: runs the move's command and writes in its
  * transaction who made it, when and why (rules/review#2).
  * @throws ApiError not_found for an unknown resource, move or record; invalid_state when the move is
  *   not possible from the record's status, or {reason: approval_required}, {reason: taken}; all that the
- *   command throws
+ *   command throws; forbidden for a move of an admin
  */
 export function reviewRecord(table: ReviewTable, cases: CaseCheck) {
   return command('review', {
@@ -33,6 +42,7 @@ export function reviewRecord(table: ReviewTable, cases: CaseCheck) {
       return { found, loaded };
     },
     decide: (work, { found, loaded }, input, { made, given, prepared, names }) => {
+      assertMayMake(work.actor, input);
       cases.assert(work.actor, found, names);
       const answer = made.command.decide(work, loaded, given, prepared);
       writeReview(work, input, given, { operator: actorName(work.actor), approvalId: null });

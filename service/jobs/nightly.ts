@@ -10,6 +10,7 @@ import { nextDaily } from '../resources/limits/days.ts';
 import type { Service } from '../service.ts';
 import type { CatchUp } from './catch_up.ts';
 import { watchLive } from './live_watch.ts';
+import { watchOwnMoney } from './own_money_watch.ts';
 import { proveSettings } from './prove_settings.ts';
 import { openRequestWatch } from './request_watch.ts';
 
@@ -111,6 +112,7 @@ export function openNightly(service: Needs, { catchUp, ...how }: Options = {}): 
     if (!ok) tellViolations(log, tenantId, verification);
     await requests.watch(tenantId);
     await watchLive(service, tenantId);
+    await watchOwnMoney(service, tenantId);
   }
 
   /** A ledger that cannot be read does not keep the others from being verified. */

@@ -30,7 +30,10 @@ export async function newDispute(
 }
 
 /** Money that was paid after its load had failed. */
-export async function lateMoney({ api, engine }: StaffCase): Promise<string> {
+export async function lateMoney({
+  api,
+  engine,
+}: Pick<StaffCase, 'api' | 'engine'>): Promise<string> {
   const ana = await api.banked('individual');
   const load = await api.confirmed(api.load(ana, 12_00));
   await api.simulate('load.failed', load.id);

@@ -158,6 +158,18 @@ export const alarmTexts = [
     remedy: "match or return it at the reviewer's door",
   },
   {
+    alarm: 'suspense',
+    means:
+      'bank money of a Tenant stands in suspense: `items`, together `amount` in cents, the oldest `since`; raised each night, and after each start, for as long as there is any',
+    remedy: 'match or return each at the desk, under Unmatched money',
+  },
+  {
+    alarm: 'reserve',
+    means:
+      "a Tenant's reserve is below zero, by whatever posting: `balance` in cents; raised each night, and after each start, for as long as it is",
+    remedy: 'fund it today: that much of what customers have is not at the bank',
+  },
+  {
     alarm: 'fbo_short',
     means:
       'the bank refused a transfer of ours since the account it comes from has too little money (AM04); the record failed with `processing_error`',
