@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { once } from '@tenant-payments/engine/once.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Service } from '../../service.ts';
 import { sandboxFile } from '../../tenants/files.ts';
@@ -109,11 +110,7 @@ function serveBuilt(
   { find, keeping }: Pick<KeptFiles, 'find' | 'keeping'>,
 ): void {
   const sendPacked = openPacked();
-  let reading: Promise<Site> | null = null;
-  const siteOf = () => {
-    reading ??= readSite();
-    return reading;
-  };
+  const siteOf = once(readSite);
   const keep = keeping(async () => (await siteOf()).assets());
 
   /** A script or style of another release (rules/hosted#50). */
