@@ -104,7 +104,7 @@ export function readers(value: (name: string) => string | undefined, faults: Fau
       const text = value(name) ?? 'on';
       if (text === 'on' || text === 'off') return text;
       const url = URL.canParse(text) ? new URL(text) : null;
-      if (url && isPlain(url)) return `http${url.href.slice('http'.length).replace(/\/+$/, '')}`;
+      if (url && isPlain(url)) return `http${url.href.slice('http'.length).replace(/\/$/, '')}`;
       faults.push(`${name} must be on, off, or ${plainAddress}`);
       return 'on';
     },
