@@ -169,9 +169,13 @@ function decideRun(
     announce(created, filled);
     for (const entity of reading.entities) entity.checked = true;
     // Not the command's effect yet, so the key stays free.
-    if ('ask' in answer) return { kind: 'asking', run, asking: answer };
+    if ('ask' in answer) {
+      started.accept();
+      return { kind: 'asking', run, asking: answer };
+    }
     const rendered = render(host.seal, run, answer, staged, since);
     remember(scope, run, rendered, time.now, filled);
+    started.accept();
     return { kind: 'reply', run, reply: replyOf(rendered, answer, started.refusedInProduction()) };
   } catch (error) {
     started.rollback();

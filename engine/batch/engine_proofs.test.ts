@@ -136,6 +136,27 @@ test('a commit stands and is answered whatever is thrown by those who are told o
   expect([...new Set(alarms)]).toEqual(['what is told of a commit has failed']);
 });
 
+test('a command whose reply cannot be written leaves nothing, whatever else its batch commits', async () => {
+  const id = randomUUID();
+  await engine.submit(created, { tenantId, input: { id } });
+  const mute = command('mute', {
+    load: (read) => read.one(paymentRequests, id),
+    decide: (work, row) => {
+      work.move(row, 'expire');
+      return { value: 1n };
+    },
+  });
+  const [refused, accepted] = await Promise.allSettled([
+    engine.submit(mute, { tenantId, input: {} }),
+    engine.submit(credited, { tenantId, input: {} }),
+  ]);
+  expect([refused.status, accepted.status]).toEqual(['rejected', 'fulfilled']);
+  const { rows } = await pool.query('select status, version from payment_requests where id = $1', [
+    id,
+  ]);
+  expect(rows).toEqual([{ status: 'open', version: 1 }]);
+});
+
 test('a change is based on the row at its commit, so that no change is lost', async () => {
   const [id, first, second] = [randomUUID(), randomUUID(), randomUUID()];
   await engine.submit(created, { tenantId, input: { id } });
