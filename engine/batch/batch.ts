@@ -156,17 +156,13 @@ function decideRun(
   try {
     if (kept && run.idempotency) {
       checkFingerprint(kept, run.idempotency.fingerprint);
-      return {
-        kind: 'replay',
-        run,
-        stored: { ...kept, body: kept.body && recordWords.unpack(kept.body) },
-      };
+      const body = kept.body && recordWords.unpack(kept.body);
+      return { kind: 'replay', run, stored: { ...kept, body } };
     }
     if (loaded.refusal) throw loaded.refusal;
     const answer = run.decide(started.work, loaded.value);
     assert(!run.isRead || started.isUnchanged(), 'what only reads changes nothing');
-    const created = started.finish('ask' in answer);
-    announce(created, filled);
+    announce(started.finish('ask' in answer), filled);
     for (const entity of reading.entities) entity.checked = true;
     // Not the command's effect yet, so the key stays free.
     if ('ask' in answer) {
