@@ -1,8 +1,57 @@
 /** Who may import whom (see rules/engine#26). Each rule says why. */
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
+const { readdirSync } = require('node:fs');
+const { join } = require('node:path');
+
+/** The other resources that each resource knows; one that is not here knows none. A circle of files is none the less refused. */
+const known = {
+  accounts: ['customers', 'limits', 'linked_accounts'],
+  calendar: ['limits'],
+  customers: ['accounts', 'identity', 'limits', 'sessions', 'statements', 'terms'],
+  disputes: [
+    'accounts',
+    'calendar',
+    'customers',
+    'limits',
+    'linked_accounts',
+    'payments',
+    'return_requests',
+    'suspense',
+    'withdrawals',
+  ],
+  identity: ['customers', 'limits'],
+  linked_accounts: ['accounts', 'customers', 'own_bank_accounts'],
+  loads: ['accounts', 'customers', 'limits', 'linked_accounts', 'sessions'],
+  payment_requests: ['accounts', 'customers'],
+  payments: ['accounts', 'customers', 'limits', 'linked_accounts', 'payment_requests', 'sessions'],
+  reconciliation: ['limits'],
+  refunds: ['accounts', 'customers', 'disputes', 'linked_accounts', 'payments', 'sessions'],
+  return_requests: ['accounts', 'disputes', 'linked_accounts', 'loads', 'suspense'],
+  statements: ['accounts', 'customers', 'limits', 'reconciliation'],
+  suspense: ['accounts', 'linked_accounts'],
+  terms: ['customers', 'limits'],
+  withdrawals: ['accounts', 'customers', 'limits', 'linked_accounts', 'sessions'],
+};
+
+const resources = 'service/resources';
+const resourceRules = readdirSync(join(__dirname, resources), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) =>
+    forbid(
+      `${name}-knows-the-listed-resources`,
+      'Whoever reads a resource reads those that it knows: another one is put on the list above, where it is seen.',
+      { path: `^${resources}/${name}/`, pathNot: '[.]test' },
+      {
+        path: `^${resources}/[^/]+/`,
+        pathNot: `^${resources}/(${[name, ...(known[name] ?? [])].join('|')})/`,
+      },
+    ),
+  );
+
 module.exports = {
   forbidden: [
+    ...resourceRules,
     forbid(
       'no-circles',
       'A circle has no first file to read. Types count: they are read like the rest.',

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { scopeOfMark } from '@tenant-payments/backoffice/people/api_keys/make.ts';
 import { platform } from '@tenant-payments/backoffice/people/scope.ts';
 import { cookieOf } from '@tenant-payments/backoffice/people/sessions/cookie.ts';
@@ -6,6 +6,7 @@ import { storedSecret } from '@tenant-payments/backoffice/people/sign_in/stored_
 import { hostedEndpoints as hosted } from '@tenant-payments/contract/hosted/catalog.ts';
 import { createToken } from '@tenant-payments/contract/resources/tokens.ts';
 import { atMost } from '@tenant-payments/engine/at_most.ts';
+import { basicOf } from '@tenant-payments/service/http/auth/basic.ts';
 import { openDownloadLinks } from '@tenant-payments/service/http/files/download_links.ts';
 import { tenantIn } from '@tenant-payments/service/http/files/tenant_shells.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
@@ -58,9 +59,12 @@ export function openChoice(
     secret === null ? null : vault.tenantOf(secret, prefix);
   const inField = (field: string, prefix: string) => (body: string) =>
     ofSecret(fieldOf(body, field), prefix);
+  /** A client names itself in one of two ways. */
+  const client = (body: string, { authorization = '' }: IncomingHttpHeaders): Named =>
+    basicOf(authorization)?.client_id ?? new URLSearchParams(body).get('client_id');
 
-  const inBody: Readonly<Record<string, (body: string) => Named>> = {
-    [createToken.path]: (body) => new URLSearchParams(body).get('client_id'),
+  const inBody: Readonly<Record<string, (body: string, headers: IncomingHttpHeaders) => Named>> = {
+    [createToken.path]: client,
     [hosted.openSession.path]: inField('token', 'st'),
     [hosted.openOwnerLink.path]: inField('token', 'ol'),
     [hosted.submitOwner.path]: inField('token', 'ol'),
@@ -119,7 +123,7 @@ export function openChoice(
       const named =
         body === null
           ? (inPath(path) ?? (await ofCaller(request, path)))
-          : (inBody[path]?.(body) ?? null);
+          : (inBody[path]?.(body, request.headers) ?? null);
       const found = named === null ? undefined : await directory(named);
       const { authorization } = request.headers;
       if (found && authorization && path.startsWith('/v1/')) byToken.set(authorization, found);

@@ -212,7 +212,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   serveHealth(app, isReady, openReadiness(service.peers));
   servePublished(app, service.config.publicUrl);
   const pages = openWebAssets(service);
-  if (service.config.docs) serveDocs(app, service, pages);
+  serveDocs(app, service, pages);
   serveToken(app, service);
   if (parts.providers) serveRails(app, service, parts.providers.doors);
   const links = openDownloadLinks(service);

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
-import { openInbound } from '@tenant-payments/service/inbound/inbound.ts';
-import type { BankOutcome } from '@tenant-payments/service/rails/facts.ts';
 import { expect, test } from 'vitest';
+import { openBankSays } from '../../test/kit/bank/bank_says.ts';
 import type { ReplyBody } from '../../test/kit/http/http.ts';
 import { uuid } from '../../test/kit/ids.ts';
 import { refusalOf } from '../../test/kit/refusal.ts';
@@ -12,8 +10,7 @@ import { openServer } from '../../test/kit/server.ts';
 
 const server = await openServer({ manual: true, onLog: () => {}, bank: { take: async () => {} } });
 const { api, engine } = server;
-const { tenantId } = server.tenant;
-const inbound = openInbound({ ...server.service, asks: false });
+const { say, come } = openBankSays(server);
 
 const review = (resource: string, id: string, move: string, body: object = {}) =>
   api.post(`/portal/api/review/${resource}/${id}/${move}`, body);
@@ -28,16 +25,6 @@ async function held() {
   return row ?? { cash: 0, reserve: 0 };
 }
 
-const orderOf = async (source: string): Promise<string> =>
-  (
-    await engine.query(
-      'select id from instructions where tenant_id = $1 and source_id = $2',
-      source,
-    )
-  )[0].id;
-const say = async (source: string, answer: BankOutcome) =>
-  inbound.bank(tenantId, { id: randomUUID(), orderId: await orderOf(source), ...answer });
-
 /** The open messages about a record, the oldest first. */
 const messagesOf = async (source: string): Promise<string[]> =>
   (
@@ -49,14 +36,6 @@ const messagesOf = async (source: string): Promise<string[]> =>
   ).map(({ id }) => publicId('bank_message', id));
 
 const failed = { outcome: 'failed', reason: 'AC04' } as const;
-
-/** Money that names an order. */
-const come = async (source: string, amount: number) => {
-  const id = randomUUID();
-  const endToEndId = (await orderOf(source)).replaceAll('-', '');
-  const of = { to: 'fbo', sender: null, remittance: null } as const;
-  return inbound.bank(tenantId, { id, money: { amount, endToEndId, paymentId: id, ...of } });
-};
 
 /** A withdrawal of $3.00 that waits for the bank. */
 async function waiting() {
@@ -272,7 +251,7 @@ test('requests are allowed again to a customer who takes them, with the reason, 
   expect(await refusalOf(lift())).toMatchObject({ details: { reason: 'not_opted_out' } });
   const load = await api.confirmed(api.load(ben, 3_00));
   await say(uuid('load', load.id), { outcome: 'failed', reason: 'SL12' });
-  await server.workers.jobs.runDueJobs(tenantId);
+  await server.runJobs();
   expect(await refusalOf(api.load(ben, 3_00))).toMatchObject({ code: expect.any(String) });
   expect(await refusalOf(lift({}))).toMatchObject({ code: 'parameter_missing', param: 'note' });
   expect(await lift()).toMatchObject({ capabilities: { load: true, pay_by_bank: true } });

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { publicId } from '@tenant-payments/contract/core/ids.ts';
-import { openInbound } from '@tenant-payments/service/inbound/inbound.ts';
-import type { BankOutcome } from '@tenant-payments/service/rails/facts.ts';
 import { expect, test } from 'vitest';
+import { openBankSays } from '../../test/kit/bank/bank_says.ts';
 import type { ReplyBody } from '../../test/kit/http/http.ts';
 import { uuid } from '../../test/kit/ids.ts';
 import { openServer } from '../../test/kit/server.ts';
@@ -11,30 +9,10 @@ import { openServer } from '../../test/kit/server.ts';
 
 const server = await openServer({ manual: true, onLog: () => {}, bank: { take: async () => {} } });
 const { api, engine } = server;
-const { tenantId } = server.tenant;
-const inbound = openInbound({ ...server.service, asks: false });
+const { say, come } = openBankSays(server);
 
 const review = (resource: string, id: string, move: string, body: object = {}) =>
   api.post(`/portal/api/review/${resource}/${id}/${move}`, body);
-
-const orderOf = async (source: string): Promise<string> =>
-  (
-    await engine.query(
-      'select id from instructions where tenant_id = $1 and source_id = $2',
-      source,
-    )
-  )[0].id;
-
-const say = async (source: string, answer: BankOutcome) =>
-  inbound.bank(tenantId, { id: randomUUID(), orderId: await orderOf(source), ...answer });
-
-/** Money that names an order. */
-const come = async (source: string, amount: number) => {
-  const id = randomUUID();
-  const endToEndId = (await orderOf(source)).replaceAll('-', '');
-  const of = { to: 'fbo', sender: null, remittance: null } as const;
-  return inbound.bank(tenantId, { id, money: { amount, endToEndId, paymentId: id, ...of } });
-};
 
 /** The bank settles it for another amount, which a reviewer books. */
 async function bookOther(source: string, amount: number): Promise<void> {

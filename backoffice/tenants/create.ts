@@ -4,7 +4,7 @@ import { type Actor, serviceActor } from '@tenant-payments/engine/actor.ts';
 import type { Queryable } from '@tenant-payments/engine/database/queryable.ts';
 import { idMaker } from '@tenant-payments/engine/new_id.ts';
 import { instantOf } from '@tenant-payments/engine/time/instant.ts';
-import { consoleSite } from '@tenant-payments/service/config/sites.ts';
+import { consoleSite, docsSite } from '@tenant-payments/service/config/sites.ts';
 import type { Database } from '@tenant-payments/service/database.ts';
 import { beginCalendar } from '@tenant-payments/service/jobs/calendar.ts';
 import { securityEvent } from '@tenant-payments/service/operations/security_events.ts';
@@ -82,7 +82,7 @@ export function addressesOf({ config }: Pick<Service, 'config'>) {
     base_url: base,
     portal_url: `${consoleSite(config)}/portal`,
     shop_url: hasShop ? `${shop.origin}/shop` : null,
-    docs_url: config.docs ? `${base}/docs` : null,
+    docs_url: docsSite(config),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Actor } from '@tenant-payments/engine/actor.ts';
 import type { Act } from '@tenant-payments/engine/batch/acts.ts';
 import { keyHashOf } from '@tenant-payments/engine/batch/idempotency.ts';
 import { assert } from '@tenant-payments/engine/fail.ts';
+import { once } from '@tenant-payments/engine/once.ts';
 import { openTaking } from '@tenant-payments/service/inbound/providers/taking.ts';
 import { hashSharedPin } from '@tenant-payments/service/resources/customers/credentials/pins.ts';
 import { openApi, type SampleDependencies } from '@tenant-payments/service/sandbox/sample/api.ts';
@@ -55,11 +56,7 @@ function actOf(name: string, input: unknown, scope: string): Act {
 
 /** The commands of staff and outside that the API does not have. */
 function openCommands({ dependencies: { service } }: World) {
-  let hashed: Promise<string> | null = null;
-  const pinHash = () => {
-    hashed ??= hashSharedPin(service.config.pinPeppers, samplePin);
-    return hashed;
-  };
+  const pinHash = once(() => hashSharedPin(service.config.pinPeppers, samplePin));
   const cases = openCaseCheck(service);
   return {
     submitBusiness: submitBusiness(pinHash),

@@ -156,22 +156,22 @@ function decideRun(
   try {
     if (kept && run.idempotency) {
       checkFingerprint(kept, run.idempotency.fingerprint);
-      return {
-        kind: 'replay',
-        run,
-        stored: { ...kept, body: kept.body && recordWords.unpack(kept.body) },
-      };
+      const body = kept.body && recordWords.unpack(kept.body);
+      return { kind: 'replay', run, stored: { ...kept, body } };
     }
     if (loaded.refusal) throw loaded.refusal;
     const answer = run.decide(started.work, loaded.value);
     assert(!run.isRead || started.isUnchanged(), 'what only reads changes nothing');
-    const created = started.finish('ask' in answer);
-    announce(created, filled);
+    announce(started.finish('ask' in answer), filled);
     for (const entity of reading.entities) entity.checked = true;
     // Not the command's effect yet, so the key stays free.
-    if ('ask' in answer) return { kind: 'asking', run, asking: answer };
+    if ('ask' in answer) {
+      started.accept();
+      return { kind: 'asking', run, asking: answer };
+    }
     const rendered = render(host.seal, run, answer, staged, since);
     remember(scope, run, rendered, time.now, filled);
+    started.accept();
     return { kind: 'reply', run, reply: replyOf(rendered, answer, started.refusedInProduction()) };
   } catch (error) {
     started.rollback();

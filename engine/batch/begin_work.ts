@@ -57,7 +57,7 @@ interface WorkContext {
 const openEvents = () => ({ records: [], transaction: [], session: [] }) as Ordered;
 type Ordered = Record<'records' | 'transaction' | 'session', EventParts[]>;
 
-/** Runs one command on the scope. `finish` writes its events; `rollback` removes its effects. */
+/** Runs one command on the scope. `finish` writes its events; `accept` keeps its effects, `rollback` removes them. */
 export function beginWork(context: WorkContext) {
   const { scope, staged, tenantId, now } = context;
   const lists = [staged.entries, staged.events, staged.jobs, staged.audit, staged.counted];
@@ -265,7 +265,7 @@ export function beginWork(context: WorkContext) {
       staged.events.length === firstEvent &&
       staged.jobs.length === firstJob,
     /**
-     * Accepts the command: seals its drafts and stages its events (rules/events#11).
+     * Ends the command: seals its drafts and stages its events (rules/events#11).
      * @param isAsking it goes on with an answer of the outside: its act is not done yet
      */
     finish(isAsking: boolean): readonly Entity[] {
@@ -278,11 +278,14 @@ export function beginWork(context: WorkContext) {
       writeEvents(events.session);
       if (said.length > 0 || (context.act && !isAsking))
         staged.audit.push(...auditEntries(context, said, touched, created));
+      return created;
+    },
+    /** Accepts the command: from here on its effects are the batch's. */
+    accept(): void {
       for (const entity of touched) {
         entity.changed = true;
         entity.draft = null;
       }
-      return created;
     },
     /** Refuses the command: rows, entries, events and jobs are as before it. */
     rollback(): void {

@@ -59,7 +59,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const open = (work: Work, id = work.newId()): PaymentRequestRow =>
+const open = (work: Work, id = work.newId(), amount = 100): PaymentRequestRow =>
   work.create(
     paymentRequests,
     {
@@ -67,7 +67,7 @@ const open = (work: Work, id = work.newId()): PaymentRequestRow =>
       type: 'dynamic',
       merchant_customer_id: merchant,
       merchant_account_id: merchant,
-      amount: 100,
+      amount,
       order_reference: null,
       collection_reference: null,
       collection_name: null,
@@ -299,11 +299,14 @@ test('a load that throws refuses its own command and no other', async () => {
 });
 
 test('a command that the database refuses fails alone', async () => {
-  const id = await created();
-  const poison = act((work, row) => void work.change(row, { claimed_by: 'no uuid' }));
+  // The CHECK of its table refuses it, and nothing before.
+  const poison = command('poison', {
+    load: async () => null,
+    decide: (work) => ({ record: open(work, work.newId(), 0) }),
+  });
   const outcomes = await Promise.allSettled([
     engine.submit(create, { tenantId, input: {} }),
-    engine.submit(poison, { tenantId, input: { id } }),
+    engine.submit(poison, { tenantId, input: {} }),
     ...Array.from({ length: 20 }, () => engine.submit(create, { tenantId, input: {} })),
   ]);
   expect(outcomes.filter((o) => o.status === 'rejected')).toHaveLength(1);

@@ -14,7 +14,7 @@ import { fail } from '../fail.ts';
 import { balances } from '../ledger.ts';
 import { openClocks } from '../time/clock.ts';
 import type { Work } from '../work.ts';
-import { type Engine, startEngine } from './engine.ts';
+import { type Engine, type EngineOptions, startEngine } from './engine.ts';
 
 /** The commit checks what a decision rested on, while another process changes it. */
 const tenantId = randomUUID();
@@ -23,7 +23,7 @@ let pool: pg.Pool;
 let engine: Engine;
 let other: Engine;
 
-const start = () =>
+const start = (more: Partial<EngineOptions> = {}) =>
   startEngine({
     databaseUrl: database.url,
     environment: 'sandbox',
@@ -32,6 +32,7 @@ const start = () =>
     newSecret: (_tenant, prefix) => prefix,
     revive: async (_tenant, row) => row.body ?? '',
     onAlarm: () => {},
+    ...more,
   });
 
 beforeAll(async () => {
@@ -117,6 +118,44 @@ function once(act: () => Promise<unknown>): () => Promise<void> {
     await act();
   };
 }
+
+test('a commit stands and is answered whatever is thrown by those who are told of it', async () => {
+  const alarms: string[] = [];
+  const told = start({ onAlarm: (message) => void alarms.push(message) });
+  told.onCommit(() => {
+    throw new Error('it cannot count');
+  });
+  const submit = () => told.submit(credited, { tenantId, input: {} });
+  await Promise.all([submit(), submit(), submit()]);
+  await told.stop();
+  const { rows } = await pool.query(
+    'select available, entry_count from balances where account_id = $1',
+    [accountId],
+  );
+  expect(rows).toEqual([{ available: 15, entry_count: 3 }]);
+  expect([...new Set(alarms)]).toEqual(['what is told of a commit has failed']);
+});
+
+test('a command whose reply cannot be written leaves nothing, whatever else its batch commits', async () => {
+  const id = randomUUID();
+  await engine.submit(created, { tenantId, input: { id } });
+  const mute = command('mute', {
+    load: (read) => read.one(paymentRequests, id),
+    decide: (work, row) => {
+      work.move(row, 'expire');
+      return { value: 1n };
+    },
+  });
+  const [refused, accepted] = await Promise.allSettled([
+    engine.submit(mute, { tenantId, input: {} }),
+    engine.submit(credited, { tenantId, input: {} }),
+  ]);
+  expect([refused.status, accepted.status]).toEqual(['rejected', 'fulfilled']);
+  const { rows } = await pool.query('select status, version from payment_requests where id = $1', [
+    id,
+  ]);
+  expect(rows).toEqual([{ status: 'open', version: 1 }]);
+});
 
 test('a change is based on the row at its commit, so that no change is lost', async () => {
   const [id, first, second] = [randomUUID(), randomUUID(), randomUUID()];

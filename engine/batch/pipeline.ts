@@ -72,6 +72,22 @@ export function openPipeline(
           .end();
   }
 
+  /** Tells of a commit. It stands whatever a listener throws, which is an alarm. */
+  function tell(decided: DecidedBatch, runs: readonly Run[], progress: Progress): void {
+    const deferred = decided.deferred.length;
+    const commands = runs.length - deferred;
+    stats.batches += 1;
+    stats.commands += commands;
+    try {
+      const durationMs = performance.now() - progress.begunAtMs;
+      observer.committed({ commands, deferred, durationMs });
+      trace(runs, commands, progress);
+      onCommit(decided);
+    } catch (error) {
+      onAlarm('what is told of a commit has failed', error);
+    }
+  }
+
   /** Completes a batch: again on fresh rows after a conflict, in halves after a failure. */
   async function complete(
     host: BatchHost,
@@ -80,24 +96,11 @@ export function openPipeline(
     progress: Progress,
   ): Promise<void> {
     let isSent = false;
+    let decided: DecidedBatch;
     try {
-      const decided = await early;
+      decided = await early;
       isSent = decided.statements.length > 0;
       if (isSent) await host.commit(decided.statements);
-      stats.batches += 1;
-      const deferred = decided.deferred.length;
-      const commands = runs.length - deferred;
-      stats.commands += commands;
-      observer.committed({
-        commands,
-        deferred,
-        durationMs: performance.now() - progress.begunAtMs,
-      });
-      trace(runs, commands, progress);
-      // The next batch is sent first: the database need not wait for the replies of this one.
-      setImmediate(() => decided.settle());
-      onCommit(decided);
-      if (deferred > 0) await again(host, decided.deferred);
     } catch (error) {
       const next = rerunAfter(error, progress, isSent);
       if (next) {
@@ -107,8 +110,12 @@ export function openPipeline(
       }
       if (!connectionLost(error)) return split(host, runs, error);
       observer.lost(runs.length);
-      dismiss(runs, unavailable('the database is away', 1, 'database_away'));
+      return dismiss(runs, unavailable('the database is away', 1, 'database_away'));
     }
+    // The next batch is sent first: the database need not wait for the replies of this one.
+    setImmediate(() => decided.settle());
+    tell(decided, runs, progress);
+    if (decided.deferred.length > 0) await again(host, decided.deferred);
   }
 
   const beginning = (): Progress => ({ begunAtMs: performance.now(), reruns: 0, wasLost: false });

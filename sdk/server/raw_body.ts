@@ -3,8 +3,8 @@ export interface NodeRequest {
   readonly method?: string | undefined;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly readableEnded: boolean;
-  // biome-ignore lint/suspicious/noExplicitAny: each version of @types/node has other listeners.
-  on(event: string, listener: (...values: any[]) => void): unknown;
+  // A listener of nothing known: each version of @types/node has other ones.
+  on(event: string, listener: (...values: never[]) => void): unknown;
   pause(): unknown;
 }
 

@@ -84,10 +84,15 @@ it('takes hours for all orders or for own ones and transfers, and refuses what i
     ]);
 });
 
-it('the documentation is served unless it is switched off', () => {
-  expect(parseConfig({}).docs).toBe(true);
-  expect(parseConfig({ DOCS: 'off' }).docs).toBe(false);
-  expect(faultsOf({ DOCS: 'no' })).toHaveLength(1);
+it('the documentation is served unless it is switched off, or at another address', () => {
+  expect(parseConfig({}).docs).toBe('on');
+  expect(parseConfig({ DOCS: 'off' }).docs).toBe('off');
+  const { docs } = parseConfig({ DOCS: 'https://docs.example.com/docs/' });
+  expect(docs).toBe('https://docs.example.com/docs');
+  for (const DOCS of ['no', 'ftp://docs.example.com', 'https://me:hunter2@docs.example.com'])
+    expect(faultsOf({ DOCS })).toEqual([
+      'DOCS must be on, off, or an http or https address without user, query and fragment',
+    ]);
 });
 
 it('makes the sample week in a sandbox unless it is switched off, and never in production', () => {

@@ -54,8 +54,8 @@ export interface Config extends RemoteCells {
   readonly sampleWeek: boolean;
   /** Some acts need a second person (rules/approvals#1): in production always. */
   readonly approvals: boolean;
-  /** Whether `/docs` is served (rules/docs-site#11). */
-  readonly docs: boolean;
+  /** `on`: the documentation is served at `/docs`; else nothing is, or that is where it is (rules/docs-site#11). */
+  readonly docs: 'on' | 'off' | `http${string}`;
   readonly logLevel: LogLevel;
   /** Null: no trace is recorded. */
   readonly telemetry: Telemetry | null;
@@ -161,7 +161,7 @@ export function parseConfig(env: Environment, known: readonly AdapterSettings[])
     shop: read.word('SHOP', shopAccess, 'loopback'),
     sampleWeek: read.word('SAMPLE_WEEK', ['0', '1'], '1') === '1' && environment === 'sandbox',
     approvals: approvalsOf(environment, read, faults),
-    docs: read.word('DOCS', ['on', 'off'], 'on') === 'on',
+    docs: read.docs('DOCS'),
     logLevel: read.word('LOG_LEVEL', logLevels, environment === 'sandbox' ? 'warn' : 'info'),
     telemetry: telemetryOf(value, faults),
     rails,

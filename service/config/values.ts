@@ -20,6 +20,10 @@ function isAddress(text: string): boolean {
   return isIP(address) !== 0 && more.length === 0 && /^\d+$/.test(length) && +length <= longest;
 }
 
+const plainAddress = 'an http or https address without user, query and fragment';
+const isPlain = ({ protocol, search, hash, username, password }: URL): boolean =>
+  /^https?:$/.test(protocol) && [search, hash, username, password].every((part) => part === '');
+
 export type Readers = ReturnType<typeof readers>;
 
 /** Readers of single settings. A faulty value is reported, and something harmless is returned. */
@@ -90,12 +94,19 @@ export function readers(value: (name: string) => string | undefined, faults: Fau
       const text = value(name);
       if (text === undefined) return fallback;
       const url = URL.canParse(text) ? new URL(text) : null;
-      const plain = url && !url.search && !url.hash && !url.username && !url.password;
-      if (!plain || (url.protocol !== 'http:' && url.protocol !== 'https:'))
-        faults.push(`${name} must be an http or https address without user, query and fragment`);
+      if (!url || !isPlain(url)) faults.push(`${name} must be ${plainAddress}`);
       else if (!/^\/*$/.test(url.pathname))
         faults.push(`${name} must have no path: give the service a host name of its own`);
       return url?.origin ?? text;
+    },
+    /** `on`, `off`, or the address of the documentation elsewhere, without a slash at its end. */
+    docs(name: string): 'on' | 'off' | `http${string}` {
+      const text = value(name) ?? 'on';
+      if (text === 'on' || text === 'off') return text;
+      const url = URL.canParse(text) ? new URL(text) : null;
+      if (url && isPlain(url)) return `http${url.href.slice('http'.length).replace(/\/$/, '')}`;
+      faults.push(`${name} must be on, off, or ${plainAddress}`);
+      return 'on';
     },
     addresses(name: string): readonly string[] {
       const listed = (value(name) ?? '').split(',').map((part) => part.trim());

@@ -44,7 +44,7 @@ export function separateHosts(app: FastifyInstance, config: Config): void {
     const path = request.url.split('?', 1)[0] ?? '';
     if (partsOf(path).some((part) => hosts[part] === host)) return;
     // Pages of the portal lead to the documentation.
-    if (config.docs && docs.test(path) && host === hosts.console)
+    if (config.docs !== 'off' && docs.test(path) && host === hosts.console)
       return reply.redirect(`${config.publicUrl}${request.url}`, 307);
     throw noSuchPath();
   });

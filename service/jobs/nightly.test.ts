@@ -182,6 +182,24 @@ test('a large ledger whose last whole proof is a week old is proven whole, and t
   await proofs.stop();
 });
 
+test('what a whole proof finds is told also where the connection of its lock was lost meanwhile', async () => {
+  const { owner, service } = server;
+  await owner.query(`update ledger_proofs set at = at - interval '8 days'`);
+  const fit = async () => {
+    const { rowCount } = await owner.query(
+      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted
+       and database = (select oid from pg_database where datname = current_database())`,
+    );
+    expect(rowCount).toBe(1);
+    return service.pool;
+  };
+  const proofs = openWholeProofs({ ...service, standby: { ...service.standby, fit } }, { from: 0 });
+  logged.splice(0);
+  await whileBroken(async () => expect(await proofs.proveNow()).toBe(2));
+  expect(alarms()).toMatchObject([{ tenant_id: other.tenantId }]);
+  await proofs.stop();
+});
+
 test('a Tenant that has left for another cell meanwhile is sealed no more', async () => {
   const gone = '01980000-0000-7000-8000-00000000000f';
   const client = await server.service.pool.connect();

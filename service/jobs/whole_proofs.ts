@@ -1,4 +1,4 @@
-import { keyOfOneInCell } from '@tenant-payments/engine/advisory_lock.ts';
+import { keyOfOneInCell, whileLocked } from '@tenant-payments/engine/advisory_lock.ts';
 import { faultFacts } from '@tenant-payments/engine/fault.ts';
 import { runLoop } from '@tenant-payments/engine/loop/run_loop.ts';
 import { keepProof } from '../invariants/keep_proof.ts';
@@ -63,19 +63,12 @@ export function openWholeProofs(service: Needs, { from = wholeBelow }: Options =
   }
 
   async function prove(tenantId: string): Promise<boolean> {
-    const client = await pool.connect();
-    try {
-      const ask = async (what: string) =>
-        (await client.query(`select ${what}(${keyOfOneInCell}) as done`, [lock, tenantId])).rows[0];
-      if (!(await ask('pg_try_advisory_lock'))?.done) return false;
-      const proof = await keepProof(service, { tenantId, cause: 'night' }, () =>
-        found(tenantId),
-      ).finally(() => ask('pg_advisory_unlock'));
-      if (!proof.ok) tellViolations(log, tenantId, proof);
-      return true;
-    } finally {
-      client.release();
-    }
+    const ofTenant = { key: keyOfOneInCell, values: [lock, tenantId] };
+    const proof = await whileLocked(pool, ofTenant, () =>
+      keepProof(service, { tenantId, cause: 'night' }, () => found(tenantId)),
+    );
+    if (proof?.ok === false) tellViolations(log, tenantId, proof);
+    return proof !== null;
   }
 
   async function proveNow(): Promise<number> {

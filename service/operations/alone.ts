@@ -1,4 +1,4 @@
-import { keyInCell } from '@tenant-payments/engine/advisory_lock.ts';
+import { keyInCell, whileLocked } from '@tenant-payments/engine/advisory_lock.ts';
 import type pg from 'pg';
 
 /** Advisory lock of a start; another than that of the migrations. */
@@ -31,19 +31,5 @@ export async function onlyHere(
   what: keyof typeof locks,
   work: () => Promise<void>,
 ): Promise<void> {
-  const client = await pool.connect();
-  try {
-    const { rows } = await client.query<{ free: boolean }>(
-      `select pg_try_advisory_lock(${keyInCell}) as free`,
-      [locks[what]],
-    );
-    if (!rows[0]?.free) return;
-    try {
-      await work();
-    } finally {
-      await client.query(`select pg_advisory_unlock(${keyInCell})`, [locks[what]]);
-    }
-  } finally {
-    client.release();
-  }
+  await whileLocked(pool, { key: keyInCell, values: [locks[what]] }, work);
 }

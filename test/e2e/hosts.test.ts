@@ -23,7 +23,7 @@ beforeAll(async () => {
   server = await startTestServer({
     manual: true,
     config: (port) => ({
-      docs: false,
+      docs: 'off',
       publicUrl: `http://localhost:${port}`,
       consoleUrl: `http://console.localhost:${port}`,
       hostedUrl: `http://pay.localhost:${port}`,

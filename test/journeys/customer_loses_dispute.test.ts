@@ -1,10 +1,8 @@
 import type { ReplyBody } from '../kit/http/http.ts';
-import { caseOf, isDue, isNotified, isPosted } from './disputes.ts';
+import { caseOf, isDue, isNotified, isPosted, type People } from './disputes.ts';
 import { journey } from './journey.ts';
 import { inNewYork, secondsBefore } from './new_york.ts';
-import { type Actor, person, type Run, shop } from './run.ts';
-
-type People = Readonly<Record<'ana' | 'cafe' | 'books', Actor>>;
+import { person, type Run, shop } from './run.ts';
 
 async function credit(run: Run, { ana, cafe }: People): Promise<ReplyBody> {
   const { story, api } = run;

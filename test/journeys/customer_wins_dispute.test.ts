@@ -1,10 +1,8 @@
 import type { ReplyBody } from '../kit/http/http.ts';
-import { caseOf, isDue, isNotified, isPosted } from './disputes.ts';
+import { caseOf, isDue, isNotified, isPosted, type People } from './disputes.ts';
 import { journey } from './journey.ts';
 import { inNewYork, secondsBefore } from './new_york.ts';
-import { type Actor, person, type Run, shop } from './run.ts';
-
-type People = Readonly<Record<'ana' | 'cafe' | 'books', Actor>>;
+import { person, type Run, shop } from './run.ts';
 
 interface Notices {
   /** A dispute about a transfer that she says she did not make: Regulation E. */

@@ -4,6 +4,9 @@ import { listAll } from './page.ts';
 import type { Actor, Run } from './run.ts';
 import { dollars } from './story.ts';
 
+/** A customer, and the two merchants whom she pays. */
+export type People = Readonly<Record<'ana' | 'cafe' | 'books', Actor>>;
+
 /** The case of a dispute as the portal shows it: amounts and deadlines. */
 export async function caseOf({ api }: Run, { id }: ReplyBody): Promise<ReplyBody> {
   return (await listAll(api, '/portal/api/disputes')).find((dispute) => dispute.id === id);

@@ -140,7 +140,7 @@ function testConfig(environment: Config['environment'], port: number): Config {
     drainDelaySeconds: 0,
     shop: 'off',
     sampleWeek: false,
-    docs: true,
+    docs: 'on',
     approvals: environment === 'production',
     logLevel: 'error',
     telemetry: null,

@@ -73,6 +73,15 @@ export const engineBugs: readonly Bug[] = [
     why: 'Money moves for a command that was refused.',
   },
   {
+    name: 'row-of-a-refused-command-stays',
+    file: 'engine/batch/batch.ts',
+    in: 'decideRun',
+    swap: ['const rendered = render(', 'started.accept();\n    const rendered = render('],
+    tests: proofsTest,
+    named: 'a command whose reply cannot be written',
+    why: 'A record has moved, without its event and its entries.',
+  },
+  {
     name: 'idempotency-row-not-written',
     file: 'engine/batch/batch.ts',
     in: 'remember',

@@ -39,7 +39,7 @@ const loadedBy = (html: string): string[] =>
   ].map(([, address = '']) => address);
 
 test('with DOCS=off nothing is served below /docs, and no new Tenant is led there', async () => {
-  const bare = await startTestServer({ workers: false, config: { docs: false } });
+  const bare = await startTestServer({ workers: false, config: { docs: 'off' } });
   for (const path of ['/docs', '/docs/', '/docs/api', '/docs/where.json', '/llms.txt'])
     expect([path, (await fetch(`${bare.baseUrl}${path}`)).status]).toEqual([path, 404]);
   const made = await bare.call('POST', '/portal/api/tenants', {
@@ -48,6 +48,29 @@ test('with DOCS=off nothing is served below /docs, and no new Tenant is led ther
   });
   expect([made.status, made.body.docs_url]).toEqual([201, null]);
   await bare.stop();
+});
+
+test('with an address in DOCS every page of /docs leads to the same one there, and so is a new Tenant led', async () => {
+  const site = 'https://docs.example.com/docs';
+  const led = await startTestServer({ workers: false, config: { docs: site } });
+  const toOf = async (path: string) => {
+    const { status, headers } = await fetch(`${led.baseUrl}${path}`, { redirect: 'manual' });
+    return [status, headers.get('location')];
+  };
+  for (const [path, to] of [
+    ['/docs', site],
+    ['/docs/', `${site}/`],
+    ['/docs/guide/running?a=%2F', `${site}/guide/running?a=%2F`],
+    ['/docs//evil.example', `${site}//evil.example`],
+    ['/llms.txt', `${site}/llms.txt`],
+  ] as const)
+    expect([path, ...(await toOf(path))]).toEqual([path, 307, to]);
+  const made = await led.call('POST', '/portal/api/tenants', {
+    token: led.operatorKey,
+    body: { name: 'With docs elsewhere' },
+  });
+  expect([made.status, made.body.docs_url]).toEqual([201, site]);
+  await led.stop();
 });
 
 test('each page is for everybody, loads nothing from elsewhere and runs the scripts of the build alone', async () => {

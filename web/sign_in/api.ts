@@ -56,10 +56,14 @@ async function answerOf<T>(reply: Response): Promise<Answer<T>> {
   return { ok: false, failure: failureOf(reply.status, error, reply.headers.get('retry-after')) };
 }
 
-/** Calls the portal's JSON; the session is the browser's cookie, which no script can read. */
+/**
+ * Calls the portal's JSON; the session is the browser's cookie, which no script can read.
+ * @param shown the scope that the page shows: refused where the session acts elsewhere by now (rules/sign-in#3)
+ */
 export async function call<K extends Operation>(
   id: K,
   input: Input<K>,
+  shown?: string,
 ): Promise<Answer<Success<K>>> {
   const [method, path] = routes[id];
   const { id: record, ...rest } = input as { id?: string };
@@ -70,9 +74,11 @@ export async function call<K extends Operation>(
       credentials: 'same-origin',
       referrerPolicy: 'no-referrer',
       signal: AbortSignal.timeout(timeoutMs),
-      ...(hasBody
-        ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(rest) }
-        : {}),
+      headers: {
+        ...(hasBody && { 'content-type': 'application/json' }),
+        ...(shown && { 'session-scope': shown }),
+      },
+      ...(hasBody && { body: JSON.stringify(rest) }),
     });
     return await answerOf<Success<K>>(reply);
   } catch {

@@ -52,10 +52,18 @@ function Facts({ asked, ends }: Pick<AsksProps, 'asked'> & { readonly ends: stri
   );
 }
 
-/** Approves; where the session is an organization's, its provider asks for the person again first. */
-async function approve(work: Work, session: CurrentSession, given: Input<'approveDeviceSignIn'>) {
+/**
+ * Approves; where the session is an organization's, its provider asks for the person again first.
+ * @param scope where the person was told that the key acts
+ */
+async function approve(
+  work: Work,
+  session: CurrentSession,
+  given: Input<'approveDeviceSignIn'>,
+  scope: string,
+) {
   if (session.opened_by !== 'single_sign_on' || session.fresh_until !== null)
-    return work.asked('approveDeviceSignIn', given);
+    return work.asked('approveDeviceSignIn', given, scope);
   const begun = await work.ask('beginSingleSignOnStepUp', { return_to: '/portal/device' });
   if (!begun) return null;
   keepCode(given.user_code);
@@ -85,18 +93,14 @@ export function DeviceAsks(props: AsksProps) {
     setEmpty(chosen.length === 0);
     if (chosen.length === 0) return focusOn('roles');
     void work.run(async () => {
-      const decided = await approve(work, session, {
-        user_code: code,
-        scope,
-        roles: chosen,
-        expires_at,
-      });
+      const given = { user_code: code, roles: chosen, expires_at };
+      const decided = await approve(work, session, given, scope);
       if (decided) onDecided(decided);
     });
   };
   const refuse = () =>
     work.run(async () => {
-      const decided = await work.ask('denyDeviceSignIn', { user_code: code, scope });
+      const decided = await work.ask('denyDeviceSignIn', { user_code: code }, scope);
       if (decided) onDecided(decided);
     });
   const move = async (now: CurrentSession) => {

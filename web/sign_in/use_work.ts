@@ -18,8 +18,11 @@ export function useWork() {
     return null;
   }
 
-  const ask = async <K extends Operation>(id: K, input: Input<K>): Promise<Success<K> | null> =>
-    taken(await call(id, input));
+  const ask = async <K extends Operation>(
+    id: K,
+    input: Input<K>,
+    shown?: string,
+  ): Promise<Success<K> | null> => taken(await call(id, input, shown));
 
   async function credential(
     options: Options | null,
@@ -41,14 +44,18 @@ export function useWork() {
     /** A new passkey. */
     make: (options: Options | null) => credential(options, makePasskey),
     /** Steps up with a passkey of the person where an operation wants it, and does it again. */
-    async asked<K extends Operation>(id: K, input: Input<K>): Promise<Success<K> | null> {
-      const first = await call(id, input);
+    async asked<K extends Operation>(
+      id: K,
+      input: Input<K>,
+      shown?: string,
+    ): Promise<Success<K> | null> {
+      const first = await call(id, input, shown);
       if (first.ok || first.failure.kind !== 'refused' || first.failure.code !== 'step_up_required')
         return taken(first);
       const given = await credential(await ask('beginStepUp', {}), askPasskey);
       if (given === null || (await ask('finishStepUp', { credential: given })) === null)
         return null;
-      return ask(id, input);
+      return ask(id, input, shown);
     },
     /** Runs one piece of work; another that comes meanwhile is left out. */
     async run(work: () => Promise<void>): Promise<void> {

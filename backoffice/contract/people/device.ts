@@ -67,12 +67,6 @@ const common = { method: 'POST', idempotent: 'none', of: 'person' } as const;
 const byProgram = { ...common, authenticated: false, may: 'anybody', from: 'program' } as const;
 const byPerson = { ...common, may: 'signed_in' } as const;
 const user_code = Secret('As the program shows it, in any case, with or without the hyphen');
-const scope = Type.Optional(
-  Type.String({
-    maxLength: 64,
-    description: 'As shown; where the session acts elsewhere by now, nothing is decided',
-  }),
-);
 
 export const beginDeviceSignIn = portalEndpoint({
   id: 'beginDeviceSignIn',
@@ -119,7 +113,6 @@ export const approveDeviceSignIn = portalEndpoint({
   stepUp: true,
   body: Closed({
     user_code,
-    scope,
     roles: Type.Optional(Roles('Among `allowed_roles`; absent: `roles` of the request')),
     expires_at: Type.Optional(
       Instant(
@@ -136,7 +129,7 @@ export const denyDeviceSignIn = portalEndpoint({
   path: '/portal/api/device-sign-in/deny',
   summary: 'Refuse the program: it gets no key',
   ...byPerson,
-  body: Closed({ user_code, scope }),
+  body: Closed({ user_code }),
   success: { status: 200, schema: DeviceSignIn },
   errors: ['invalid_state', 'not_found'],
 });

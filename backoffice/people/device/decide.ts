@@ -5,11 +5,7 @@ import { fail } from '@tenant-payments/engine/fail.ts';
 import { columnList } from '@tenant-payments/engine/table.ts';
 import { epochMs, instantOf } from '@tenant-payments/engine/time/instant.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
-import type {
-  approveDeviceSignIn,
-  DeviceSignIn,
-  denyDeviceSignIn,
-} from '../../contract/people/device.ts';
+import type { approveDeviceSignIn, DeviceSignIn } from '../../contract/people/device.ts';
 import { expiryOf } from '../api_keys/expiry.ts';
 import type { SignedIn } from '../caller.ts';
 import { personCommand } from '../person_command.ts';
@@ -21,16 +17,8 @@ import { userCodeIndex } from './codes.ts';
 import { chosen, grantsOf } from './grants.ts';
 import { type DeviceRow, deviceSignIns } from './table.ts';
 
-/**
- * The scope in which a session acts, and its roles.
- * @param shown where the person was told that the key acts (rules/device-sign-in#5)
- * @throws ApiError forbidden: nowhere; invalid_state: the session was moved meanwhile
- */
-function actingOf(
-  { scope, roles }: SignedIn,
-  shown = scope,
-): { scope: string; held: readonly Role[] } {
-  if (shown !== scope) throw fail('invalid_state', { details: { reason: 'acts_elsewhere' } });
+/** The scope in which a session acts, and its roles. @throws ApiError forbidden: nowhere */
+function actingOf({ scope, roles }: SignedIn): { scope: string; held: readonly Role[] } {
   if (scope === null || roles.length === 0)
     throw fail('forbidden', { details: { reason: 'no_role' } });
   return { scope, held: roles };
@@ -128,7 +116,7 @@ export function openDeciding(service: Service, attempts: Attempts) {
     },
 
     async approve(call: Call, session: SignedIn, given: BodyOf<typeof approveDeviceSignIn>) {
-      const { scope, held } = actingOf(session, given.scope);
+      const { scope, held } = actingOf(session);
       const row = await find(call, session, given.user_code);
       const roles = chosen(grantsOf(row.asked_roles, held), given.roles);
       const { expires_at } = given;
@@ -142,9 +130,9 @@ export function openDeciding(service: Service, attempts: Attempts) {
       return view(row, session, decided as Partial<DeviceSignIn>);
     },
 
-    async deny(call: Call, session: SignedIn, given: BodyOf<typeof denyDeviceSignIn>) {
-      const { scope } = actingOf(session, given.scope);
-      const row = await find(call, session, given.user_code);
+    async deny(call: Call, session: SignedIn, { user_code }: { user_code: string }) {
+      const { scope } = actingOf(session);
+      const row = await find(call, session, user_code);
       const { personId } = session;
       const decision = { status: 'denied', roles: null, keyExpiresAt: null } as const;
       await call.run(decide, { id: row.id, personId, scope, ...decision });

@@ -31,13 +31,19 @@ const somewhere = () => {
 const device = (...roles: Parameters<typeof portalPerson>[2]) =>
   openDevice(server, roles.length > 0 ? roles : undefined, somewhere());
 type Person = Awaited<ReturnType<typeof portalPerson>>;
-const decide = (who: Person, move: string, user_code: string, more: object = {}) =>
+/** @param shown the scope that the page names, where it names one */
+const decide = (
+  who: Person,
+  move: string,
+  user_code: string,
+  { shown, ...more }: { readonly shown?: string; readonly [field: string]: unknown } = {},
+) =>
   who.ask(
     'POST',
     `/device-sign-in/${move}`,
     { user_code, ...more },
     {
-      headers: somewhere(),
+      headers: { ...somewhere(), ...(shown && { 'session-scope': shown }) },
     },
   );
 const portal = (key: string, path: string) =>
@@ -147,7 +153,7 @@ test('of approvals and denials at once one holds, and a decided code takes no ot
   expect(refusalLine(await decide(ana, 'open', begun.user_code))).toMatch(/decided|not_found/);
 });
 
-test('an answer that names where the key would act decides nothing once the session acts elsewhere', async () => {
+test('a page that shows where the key would act decides nothing once the session acts elsewhere', async () => {
   const ana = await person('developer');
   const { tenantId: elsewhere } = await server.anotherTenant();
   await owner.query(`insert into control.roles values ($1, $2, 'developer', '2020-01-01')`, [
@@ -158,11 +164,11 @@ test('an answer that names where the key would act decides nothing once the sess
   const shown = (await decide(ana, 'open', begun.user_code)).body.scope;
   await ana.ask('POST', '/session/act', { scope: elsewhere });
   for (const move of ['approve', 'deny'])
-    expect(refusalLine(await decide(ana, move, begun.user_code, { scope: shown }))).toBe(
-      'invalid_state acts_elsewhere',
+    expect(refusalLine(await decide(ana, move, begun.user_code, { shown }))).toBe(
+      'forbidden acts_elsewhere',
     );
   expect(refusalLine(await poll())).toBe('invalid_state authorization_pending');
-  const approved = await decide(ana, 'approve', begun.user_code, { scope: elsewhere });
+  const approved = await decide(ana, 'approve', begun.user_code, { shown: elsewhere });
   expect([approved.status, approved.body.scope]).toEqual([200, elsewhere]);
 });
 

@@ -13,8 +13,8 @@ interface Pair {
   readonly client_secret: string;
 }
 
-/** null: it is no such header. */
-function parsed(authorization: string): Pair | null {
+/** The credentials of such a header; null: it has none. */
+export function basicOf(authorization: string): Pair | null {
   const text = Buffer.from(scheme.exec(authorization)?.[1] ?? '', 'base64').toString();
   const at = text.indexOf(':');
   if (at < 0) return null;
@@ -36,7 +36,7 @@ export async function takeBasic(request: FastifyRequest, reply: FastifyReply): P
   // Also for a wrong secret, which is found later (RFC 6749, 5.2).
   reply.header('www-authenticate', 'Basic realm="tenant-payments"');
   const form = (request.body ?? {}) as Partial<Record<keyof Pair, unknown>>;
-  const pair = parsed(authorization);
+  const pair = basicOf(authorization);
   if (!pair || (form.client_id !== undefined && form.client_id !== pair.client_id))
     throw fail('invalid_client', { message: 'Authorization holds no client id with its secret' });
   if (form.client_secret !== undefined)

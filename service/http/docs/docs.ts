@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { once } from '@tenant-payments/engine/once.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Service } from '../../service.ts';
 import { sandboxFile } from '../../tenants/files.ts';
@@ -84,18 +85,32 @@ async function sampleClientId(dataDir: string): Promise<string | undefined> {
   }
 }
 
-/** `/docs/*`: the documentation as the build wrote it, public (rules/docs-site#1). */
+/** Leads to the documentation at another address, which may change: no browser keeps it. */
+function leadTo(app: FastifyInstance, site: string): void {
+  const lead = async (request: FastifyRequest, reply: FastifyReply) =>
+    reply.redirect(new URL(`${site}${request.url.replace(/^\/docs/, '')}`).href, 307);
+  for (const path of ['/docs', '/docs/*', '/llms.txt']) app.get(path, lead);
+}
+
+/** `/docs/*`: the documentation here, elsewhere or not at all (rules/docs-site#11). */
 export function serveDocs(
+  app: FastifyInstance,
+  service: Pick<Service, 'environment' | 'config'>,
+  files: Pick<KeptFiles, 'find' | 'keeping'>,
+): void {
+  const { docs } = service.config;
+  if (docs === 'on') serveBuilt(app, service, files);
+  else if (docs !== 'off') leadTo(app, docs);
+}
+
+/** The documentation as the build wrote it, public (rules/docs-site#1). */
+function serveBuilt(
   app: FastifyInstance,
   { environment, config }: Pick<Service, 'environment' | 'config'>,
   { find, keeping }: Pick<KeptFiles, 'find' | 'keeping'>,
 ): void {
   const sendPacked = openPacked();
-  let reading: Promise<Site> | null = null;
-  const siteOf = () => {
-    reading ??= readSite();
-    return reading;
-  };
+  const siteOf = once(readSite);
   const keep = keeping(async () => (await siteOf()).assets());
 
   /** A script or style of another release (rules/hosted#50). */

@@ -1,3 +1,4 @@
+import { once } from '@tenant-payments/engine/once.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { jsonType } from '../serve/errors.ts';
 
@@ -16,15 +17,6 @@ const documents: Readonly<Record<string, () => Promise<Make>>> = {
   '/portal/api/openapi': portal,
 };
 
-/** Made on the first request, and kept. */
-function once(load: () => Promise<Make>, baseUrl: string): () => Promise<object> {
-  let made: object | null = null;
-  return async () => {
-    made ??= (await load())({ baseUrl });
-    return made;
-  };
-}
-
 /** Tools that run in a browser may read them from their own pages. */
 const forAll = (reply: FastifyReply): FastifyReply =>
   reply
@@ -42,8 +34,9 @@ export function servePublished(app: FastifyInstance, baseUrl: string): void {
         .header('content-type', jsonType)
         .send(JSON.stringify(await made())),
     );
+  const madeBy = (load: () => Promise<Make>) => once(async () => (await load())({ baseUrl }));
   for (const [path, load] of Object.entries(documents)) {
-    const made = once(load, baseUrl);
+    const made = madeBy(load);
     serveJson(`${path}.json`, made);
     app.get(`${path}.yaml`, async (_request, reply) => {
       const { stringify } = await import('yaml');
@@ -52,5 +45,5 @@ export function servePublished(app: FastifyInstance, baseUrl: string): void {
         .send(stringify(await made(), { aliasDuplicateObjects: false, lineWidth: 0 }));
     });
   }
-  serveJson('/collection.json', once(collection, baseUrl));
+  serveJson('/collection.json', madeBy(collection));
 }

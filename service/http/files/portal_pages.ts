@@ -18,7 +18,7 @@ export function servePortalPages(
   pages: WebAssets,
 ): void {
   // Facts of the deployment: `web/staff/api/environment.ts` reads them.
-  const data = { api: config.publicUrl, docs: config.docs ? 'on' : 'off' };
+  const data = { api: config.publicUrl, docs: config.docs === 'off' ? 'off' : 'on' };
 
   const logo = iconOf(environment);
 

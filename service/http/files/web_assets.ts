@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { once } from '@tenant-payments/engine/once.ts';
 import { type KeptFiles, openKeptFiles } from './kept_files.ts';
 
 /** Beside `main.js` in `dist/`, where the build puts them; also when run from the sources. */
@@ -64,11 +65,7 @@ export interface WebAssets extends Pick<KeptFiles, 'find' | 'keeping'> {
 
 export function openWebAssets(service: Parameters<typeof openKeptFiles>[0]): WebAssets {
   const { find, keeping } = openKeptFiles(service);
-  let reading: Promise<Built> | null = null;
-  const built = () => {
-    reading ??= readBuilt();
-    return reading;
-  };
+  const built = once(readBuilt);
   const keep = keeping(async () => (await built()).files);
   async function shown(): Promise<Manifest> {
     const { manifest } = await built();

@@ -1,3 +1,4 @@
+import { whileLocked } from '@tenant-payments/engine/advisory_lock.ts';
 import { faultFacts } from '@tenant-payments/engine/fault.ts';
 import { type RunLoop, runLoop } from '@tenant-payments/engine/loop/run_loop.ts';
 import { platformId } from '@tenant-payments/engine/platform.ts';
@@ -111,27 +112,9 @@ export function openPolls(
   }
 
   async function pollOne(provider: Polling, ending: AbortSignal) {
-    const client = await control.connect();
-    const ask = async (what: string) =>
-      (
-        await client.query<{ done: boolean }>(`select ${what}(${lockKey}) as done`, [
-          lock,
-          provider.name,
-        ])
-      ).rows[0]?.done ?? false;
-    let isSound = false;
-    try {
-      if (!(await ask('pg_try_advisory_lock'))) {
-        isSound = true;
-        return 'not now';
-      }
-      const result = await turn(provider, client, ending);
-      isSound = await ask('pg_advisory_unlock');
-      return result;
-    } finally {
-      // With its connection goes the lock.
-      client.release(!isSound);
-    }
+    const ofProvider = { key: lockKey, values: [lock, provider.name] };
+    const poll = (client: pg.PoolClient) => turn(provider, client, ending);
+    return (await whileLocked(control, ofProvider, poll)) ?? 'not now';
   }
 
   const loops = new Map<string, { readonly provider: Polling; readonly loop: RunLoop }>();

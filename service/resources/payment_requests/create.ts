@@ -4,10 +4,10 @@ import type { createPaymentRequest as contract } from '@tenant-payments/contract
 import { command } from '@tenant-payments/engine/command.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import { addSeconds, epochMs } from '@tenant-payments/engine/time/instant.ts';
+import { assertPayee } from '../accounts/payee.ts';
 import { accounts } from '../accounts/table.ts';
 import { customers } from '../customers/table.ts';
 import { storedMetadata } from '../metadata.ts';
-import { assertPayee } from '../payments/eligibility.ts';
 import type { QrSigner } from './qr.ts';
 import { paymentRequests } from './table.ts';
 

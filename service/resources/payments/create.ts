@@ -10,6 +10,7 @@ import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { orderIdOfCall } from '../../rails/order_id.ts';
 import { assertPermitted } from '../../rails/request_uses.ts';
+import { assertPayee } from '../accounts/payee.ts';
 import { accounts } from '../accounts/table.ts';
 import { customers } from '../customers/table.ts';
 import { assertNetworkMaximum } from '../limits/counters.ts';
@@ -20,7 +21,7 @@ import type { QrReading } from '../payment_requests/qr.ts';
 import type { QrReader } from '../payment_requests/qr_reader.ts';
 import { type PaymentRequestRow, paymentRequests } from '../payment_requests/table.ts';
 import { onceOf, openSession } from '../sessions/open.ts';
-import { assertPayByBank, assertPayee, assertPayer } from './eligibility.ts';
+import { assertPayByBank, assertPayer } from './eligibility.ts';
 import { computeFees, feesOf } from './fees.ts';
 import { payments } from './table.ts';
 

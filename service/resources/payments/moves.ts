@@ -4,6 +4,7 @@ import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
 import { accountCounterpart } from '../accounts/counterparts.ts';
+import { takesCredits } from '../accounts/payee.ts';
 import { accounts } from '../accounts/table.ts';
 import { scheduleRefundsAndClosing } from '../accounts/waiting_jobs.ts';
 import { paymentLimits } from '../limits/daily_limits.ts';
@@ -12,7 +13,6 @@ import { payRequest } from '../payment_requests/moves.ts';
 import { paymentRequests } from '../payment_requests/table.ts';
 import { endSession, loadNamed, movedByFlow } from '../sessions/open.ts';
 import { requestFromBank } from './by_bank.ts';
-import { takesCredits } from './eligibility.ts';
 import { creditOf, feesOf } from './fees.ts';
 import { type PaymentRow, payments } from './table.ts';
 

@@ -2,6 +2,7 @@ import type { IdKind } from '@tenant-payments/contract/core/ids.ts';
 import { targetTypes } from '@tenant-payments/contract/resources/sessions.ts';
 import { type Command, command } from '@tenant-payments/engine/command.ts';
 import type { KeyRing } from '@tenant-payments/engine/key_ring.ts';
+import { once } from '@tenant-payments/engine/once.ts';
 import type { Clocks } from '@tenant-payments/engine/time/clock.ts';
 import type { Vault } from '@tenant-payments/engine/vault.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
@@ -153,11 +154,7 @@ export function openSimulations({ pinPeppers, vault, clocks, db }: Needs): Simul
     actor: Command<ActorInput, Loaded, Prepared>,
     decision: IdentityDecision,
   ) => on([subject], identitySays(voice, subject, actor, decision));
-  let hashed: Promise<string> | null = null;
-  const pinHash = () => {
-    hashed ??= hashSharedPin(pinPeppers, samplePin);
-    return hashed;
-  };
+  const pinHash = once(() => hashSharedPin(pinPeppers, samplePin));
   const complete = completeFlow(pinHash);
   const sessionOrTarget = ['session', ...targetTypes, 'customer'] as const;
   return {

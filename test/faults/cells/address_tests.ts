@@ -73,6 +73,25 @@ export function testOneAddress({ cells, baseUrl, apiOf, asOwner, shutOut }: Test
     });
   });
 
+  test('a client of any cell gets its token by HTTP Basic at one address, and with a wrong secret none', async () => {
+    for (const { client_id, client_secret } of tenants)
+      for (const [secret, status] of [
+        [client_secret, 200],
+        ['cs_wrong', 401],
+      ] as const) {
+        const basic = Buffer.from(`${client_id}:${secret}`).toString('base64');
+        const reply = await anybody('POST', '/oauth/token', {
+          token: null,
+          body: 'grant_type=client_credentials',
+          headers: {
+            'content-type': 'application/x-www-form-urlencoded',
+            authorization: `Basic ${basic}`,
+          },
+        });
+        expect(reply.status).toBe(status);
+      }
+  });
+
   test('a body that comes in chunks, and one that is too large, reach the cell as they were sent', async () => {
     const { client_id, client_secret } = second.tenant;
     const sent = new URLSearchParams({

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { once } from '@tenant-payments/engine/once.ts';
 
 /** Fonts for letters that the standard fonts of PDF lack; they come from npm (rules/reports#26). */
 
@@ -59,12 +60,11 @@ async function readParts(family: string): Promise<Part[]> {
   return Object.entries<string>(JSON.parse(list)).flatMap((entry) => partsOf(family, entry));
 }
 
-let known: Promise<readonly Part[]> | undefined;
+const known = once(async () => (await Promise.all(inParts.map(readParts))).flat());
 
 /** The files that may have a letter, the first first. */
 export async function filesFor(letters: Iterable<string>): Promise<readonly FontFile[]> {
-  known ??= Promise.all(inParts.map(readParts)).then((lists) => lists.flat());
-  const parts = await known;
+  const parts = await known();
   const found = new Set([wide]);
   for (const letter of letters) {
     const code = letter.codePointAt(0) ?? 0;
