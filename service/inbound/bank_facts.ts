@@ -28,7 +28,14 @@ import { bookedOf } from './booked.ts';
 import { saidOf } from './kept_words.ts';
 import { payerNow, readPayer } from './late_money.ts';
 import type { End, Leg } from './leg.ts';
-import { askBank, heardLast, isAnswered, keepWord, markHandedOver } from './order_ends.ts';
+import {
+  askBank,
+  heardLast,
+  isAnswered,
+  isAssumed,
+  keepWord,
+  markHandedOver,
+} from './order_ends.ts';
 import { ownLeg } from './own_orders.ts';
 import { cancelledFor, failureOf, isDuplicate, isTimeout } from './reasons.ts';
 import { type FactStatuses, resultOf } from './result.ts';
@@ -225,8 +232,8 @@ const isOtherSent = ({ before }: UnmatchedMoney): boolean =>
   before.messages.some((one) => one.outcome === 'settled' && movedUnbooked(one) !== null);
 
 /**
- * Only settled money can come back: a return that overtakes its settlement settles the record. Where the bank has said
- * that it sent another amount, the record waits until that is booked.
+ * Only settled money can come back: a return that overtakes its settlement settles the record, for what was ordered until
+ * the bank says what it sent. Where it has said that it sent another amount, the record waits until that is booked.
  */
 const applyReturned: Apply<'returned'> = (work, rows, { amount }, unmatched) => {
   const { leg, order } = rows;
@@ -237,6 +244,7 @@ const applyReturned: Apply<'returned'> = (work, rows, { amount }, unmatched) => 
   if (result === 'taken') {
     if (isOtherSent(unmatched)) return keepEarly(work, unmatched, amount);
     leg.settle(work, order.amount);
+    work.change(order, { word: 'returned' });
   }
   return takeBack(work, unmatched, amount);
 };
@@ -260,7 +268,8 @@ export function applyBankOutcome(
   if ('amount' in answer && bookedOf(before.messages, answer)?.amount === answer.amount)
     return 'known';
   const { holder } = leg;
-  const unmatched = { order, before, status: leg.status(), holder, payer, answer, reference, asks };
+  const status = isAssumed(order) ? 'returned' : leg.status();
+  const unmatched = { order, before, status, holder, payer, answer, reference, asks };
   switch (answer.outcome) {
     case 'settled':
       return applySettled(work, rows, answer, unmatched);
