@@ -20,6 +20,7 @@ import {
   loadSentCredit,
   sentStatuses,
 } from '../resources/disputes/sent_credit.ts';
+import { awardedCents } from '../resources/disputes/table.ts';
 import { failLoad, settleLoad } from '../resources/loads/moves.ts';
 import { completePayment, failPayment } from '../resources/payments/by_bank.ts';
 import { completeRefund, failBankRefund } from '../resources/refunds/moves.ts';
@@ -57,6 +58,7 @@ interface Answers<Row extends { readonly status: string }, Rows> {
   readonly fail: Command<{ id: string; failure_code: string | null }, Rows, undefined>;
   readonly rowOf: (rows: Rows) => Row;
   readonly holderOf: (rows: Rows) => AccountRow;
+  readonly awardedOf?: (rows: Rows) => number;
 }
 
 function statusesOf(
@@ -76,7 +78,7 @@ const legOf =
     alsoKnown: readonly string[] = [],
   ) =>
   async (read: Read, id: string): Promise<Leg> => {
-    const { lifecycle, moves, settle, fail, rowOf, holderOf } = answers;
+    const { lifecycle, moves, settle, fail, rowOf, holderOf, awardedOf } = answers;
     const rows = await settle.load(read, { id }, undefined);
     const row = rowOf(rows);
     return {
@@ -92,6 +94,7 @@ const legOf =
         fail.decide(work, rows, { id, failure_code: failure }, undefined);
         work.change<AnyTable>(row, { network_reason_code: networkReason });
       },
+      ...(awardedOf && { awarded: () => awardedOf(rows) }),
     };
   };
 
@@ -117,6 +120,7 @@ const legs: Readonly<
       rowOf: ({ payment }) => payment,
       // The money came from the payer, and no merchant has a claim to it.
       holderOf: ({ payer }) => payer,
+      awardedOf: ({ payment }) => payment.awarded_cents,
     },
     // A payment that was refunded since had been completed before.
     ['partially_refunded', 'refunded'],
@@ -161,6 +165,14 @@ export async function readOrder(read: Read, orderId: string) {
   return { order, leg, before, payer: await readPayer(read, order, leg) };
 }
 export type Order = Awaited<ReturnType<typeof readOrder>>;
+
+/**
+ * Whether a dispute has awarded the record while the bank is executing it, which 1.0 did: if the bank refuses it, its
+ * customer has the money twice (rules/disputes#18).
+ */
+export const isAwardedEarly = ({ leg, before }: Order): boolean =>
+  leg.statuses.failed.from.includes(leg.status()) &&
+  awardedCents(before.notices) + (leg.awarded?.() ?? 0) > 0;
 
 /** Only a Request for Payment brings money in; a transfer sends money out. */
 const brings = ({ order }: Order): boolean => order.kind === 'request_for_payment';

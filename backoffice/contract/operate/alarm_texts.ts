@@ -184,6 +184,12 @@ export const alarmTexts = [
       'mend the account with the bank: fees go with the next sweep, the reserve and what is in suspense wait for a person',
   },
   {
+    alarm: 'awarded_twice',
+    means:
+      'the bank refused a withdrawal or payment that 1.0 had awarded in a dispute while the bank was executing it: its customer has the money twice',
+    remedy: 'a reviewer takes the award back by an adjustment of the account, and tells the customer',
+  },
+  {
     alarm: 'request_volume',
     means:
       'of the requests for payment of a Tenant in 24 hours more than a fifth was refused, or more than one in a hundred customers takes no requests any more',
