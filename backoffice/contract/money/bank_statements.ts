@@ -70,6 +70,9 @@ export const StatementComparison = Closed({
   }),
   ledger_total: SignedCents('what the ledger posted on cash on that day'),
   ledger_closing_balance: SignedCents('cash in the ledger at the end of that day'),
+  customers_closing_balance: SignedCents(
+    'what customers have at the end of that day: a smaller closing balance at the bank is short of their money',
+  ),
   matched_by_reference: Type.Integer({ minimum: 0 }),
   matched_by_amount: Type.Integer({
     minimum: 0,

@@ -158,6 +158,21 @@ export const alarmTexts = [
     remedy: "match or return it at the reviewer's door",
   },
   {
+    alarm: 'bank_difference',
+    means:
+      "a statement of the bank that was uploaded differs from the ledger: `id` is the statement's, `open` counts its lines and postings that agree with none",
+    remedy:
+      'open it in the console under Statements: each difference is cleared up by a note, or booked once the bank has said what is true',
+  },
+  {
+    alarm: 'fbo_short',
+    having: 'closing_balance',
+    means:
+      "by the bank's statement of `day` the account held less than customers had: `closing_balance` and `customers`, in cents; every line may agree all the same, where the reserve is below zero",
+    remedy:
+      "fund the reserve today, and find the difference: the customers' money must be at the bank each night",
+  },
+  {
     alarm: 'fbo_short',
     means:
       'the bank refused a transfer of ours since the account it comes from has too little money (AM04); the record failed with `processing_error`',
