@@ -27,7 +27,7 @@ import { completeRefund, failBankRefund } from '../resources/refunds/moves.ts';
 import { failWithdrawal, settleWithdrawal } from '../resources/withdrawals/moves.ts';
 import { bookedOf } from './booked.ts';
 import { saidOf } from './kept_words.ts';
-import { payerNow, readPayer } from './late_money.ts';
+import { lateNow, readLate } from './late_money.ts';
 import type { End, Leg } from './leg.ts';
 import {
   askBank,
@@ -162,7 +162,7 @@ export async function readOrder(read: Read, orderId: string) {
     legs[order.source_type](read, order.source_id, order),
     readUnmatched(read, order),
   ]);
-  return { order, leg, before, payer: await readPayer(read, order, leg) };
+  return { order, leg, before, late: await readLate(read, order, leg) };
 }
 export type Order = Awaited<ReturnType<typeof readOrder>>;
 
@@ -275,13 +275,13 @@ export function applyBankOutcome(
   asks = false,
 ): FactResult {
   const { order, before, leg } = rows;
-  const payer = payerNow(order, leg, rows.payer);
+  const late = lateNow(order, leg, rows.late);
   markHandedOver(work, order);
   if ('amount' in answer && bookedOf(before.messages, answer)?.amount === answer.amount)
     return 'known';
   const { holder } = leg;
   const status = isAssumed(order) ? 'returned' : leg.status();
-  const unmatched = { order, before, status, holder, payer, answer, reference, asks };
+  const unmatched = { order, before, status, holder, late, answer, reference, asks };
   switch (answer.outcome) {
     case 'settled':
       return applySettled(work, rows, answer, unmatched);

@@ -50,7 +50,7 @@ function settleOther(work: Work, { message, rows, amount }: Moved): SuspenseRow 
     const { holder } = leg;
     const { reference } = message;
     const answer = { outcome: 'returned', amount: rest } as const;
-    const unmatched = { order, before, status, holder, payer: null, answer, reference } as const;
+    const unmatched = { order, before, status, holder, late: null, answer, reference } as const;
     return keepUnsent(work, { ...unmatched, asks: false }, message, rest);
   }
   (isLess === bringsIn(order) ? bookSent : bookReceived)(work, message, rest);

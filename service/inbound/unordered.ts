@@ -156,7 +156,7 @@ function applyFirst(work: Work, rows: Order, { amount, paymentId }: Payment['mon
   if (leg.statuses.settled.known.includes(leg.status()))
     return applyBankOutcome(work, rows, answer, paymentId);
   const { holder } = leg;
-  const unmatched = { order, before, status: leg.status(), holder, payer: null, answer };
+  const unmatched = { order, before, status: leg.status(), holder, late: null, answer };
   return keepEarly(work, { ...unmatched, reference: paymentId, asks: false }, amount);
 }
 
