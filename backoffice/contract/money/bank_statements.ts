@@ -142,7 +142,7 @@ export const uploadBankStatement = portalEndpoint({
         pattern: '^[A-Za-z0-9+/]+={0,2}$',
         contentEncoding: 'base64',
         description:
-          'The bytes of the file in base64: CSV (RFC 4180), its first line the names of the columns; UTF-8, UTF-16 with its mark, or Windows-1252',
+          'The bytes of the file in base64: CSV (RFC 4180), its first line the names of the columns, or BAI2; UTF-8, UTF-16 with its mark, or Windows-1252',
       }),
     ),
     csv: Type.Optional(

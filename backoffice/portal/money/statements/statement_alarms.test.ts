@@ -1,3 +1,4 @@
+import { sumOf } from '@tenant-payments/contract/core/money.ts';
 import { openInbound } from '@tenant-payments/service/inbound/inbound.ts';
 import type { BankOutcome } from '@tenant-payments/service/rails/facts.ts';
 import { adjustAccount } from '@tenant-payments/service/resources/accounts/adjust.ts';
@@ -8,7 +9,7 @@ import { uuid } from '../../../../test/kit/ids.ts';
 
 /** The alarms that a statement of the bank raises, and the bank's own ids in it (rules/money-desk#12). */
 
-const { server, maria, busyDay, sandboxFile, compared } = await openStatements();
+const { server, maria, busyDay, sandboxFile, upload, compared } = await openStatements();
 
 /** The alarms of this name of a Tenant. */
 async function alarmsOf({ tenantId }: Pick<BusyDay, 'tenantId'>, alarm: string): Promise<ReplyBody[]> {
@@ -72,4 +73,38 @@ test('lines are matched by the ids that the bank gave an order and a payment', a
   expect(lines).toContain('pay 77');
   const comparison = await compared(busy, lines);
   expect(comparison).toMatchObject({ ties: true, matched_by_amount: 0 });
+});
+
+/** The rows of a file of the sandbox's bank as BAI2, with the orders in the bank's words. */
+function asBai2(csv: string, day: string): string {
+  const date = day.slice(2).replaceAll('-', '');
+  const cells = csv.trim().split('\r\n').slice(1).map((row) => row.split(','));
+  const closing = Number(cells.at(-1)?.[4]);
+  const moved = cells.slice(0, -1).map(([, cents, order = '']) => ({ cents: Number(cents), order }));
+  const details = moved.map(
+    ({ cents, order }, at) =>
+      `16,${cents > 0 ? 195 : 495},${Math.abs(cents)},,B-${at},,ORDER ${order.replaceAll('-', '')}/`,
+  );
+  const total = closing + sumOf(moved, ({ cents }) => Math.abs(cents));
+  return [
+    `01,121140399,PROGRAM,${date},0754,1,,,2/`,
+    `02,PROGRAM,121140399,1,${date},,USD,2/`,
+    `03,1234567890,USD,015,${closing},,/`,
+    ...details,
+    `49,${total},${details.length + 2}/`,
+    `98,${total},1,${details.length + 4}/`,
+    `99,${total},1,${details.length + 6}/`,
+  ].join('\n');
+}
+
+test('a statement in BAI2 is compared as one in CSV, by the orders that the bank names in its words', async () => {
+  const busy = await busyDay();
+  const file = asBai2(await sandboxFile(busy), busy.day);
+  const comparison = await compared(busy, file);
+  expect(comparison).toMatchObject({ ties: true, matched_by_amount: 0 });
+  const { statement, ledger_closing_balance } = comparison;
+  expect(statement.lines).toBeGreaterThanOrEqual(4);
+  expect(statement.closing_balance).toBe(ledger_closing_balance);
+  const cut = await upload(busy, file.replace(/^16,.*\n/m, ''));
+  expect(cut.body.error).toMatchObject({ param: 'csv', details: { reason: 'not_whole' } });
 });

@@ -21,6 +21,7 @@ import {
 import { ownTenant } from '../../../own_tenant.ts';
 import type { Compare } from './notes.ts';
 import { LineFault, type ParsedStatement, parseStatement } from './parse.ts';
+import { isBai2, parseBai2 } from './parse_bai2.ts';
 import { bankStatementLines, bankStatements } from './table.ts';
 
 const structure = sql.raw(settingText('t', 'account_structure'));
@@ -86,7 +87,7 @@ function parsedFile({ param, text }: Given, day: string): ParsedStatement {
   if (text.length > maximum)
     throw refused({ reason: 'too_long', maximum }, `the file has more than ${maximum} characters`);
   try {
-    return parseStatement(text, day);
+    return isBai2(text) ? parseBai2(text, day) : parseStatement(text, day);
   } catch (error) {
     if (error instanceof LineFault) throw refused(error.details, error.message);
     throw error;
