@@ -234,6 +234,13 @@ export const alarmTexts = [
   },
   {
     alarm: 'return_request',
+    having: 'refused_for',
+    means:
+      'the bank takes no answer to its request to give money back, for ever: `refused_for`; what was accepted has its order all the same',
+    remedy: 'tell the bank the answer by other means: the bank knows the request by `id`',
+  },
+  {
+    alarm: 'return_request',
     means:
       'another bank asks for money back that came, and nobody has answered: it is raised a day before `answer_by`, at that time, and then each business day',
     remedy: 'answer it at the desk, under Money asked back: accept all or a part, or refuse',
