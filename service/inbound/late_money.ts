@@ -13,7 +13,7 @@ import type { Leg } from './leg.ts';
 const mayBeLate = ({ kind }: InstructionRow, leg: Leg): boolean =>
   kind === 'request_for_payment' && leg.statuses.failed.known.includes(leg.status());
 
-/** Whom late money can go to: the bank account that the request has failed of, and the customer of the account. */
+/** The bank account that late money can go back to, and the customer whom it can be credited to. */
 export interface LateTo {
   readonly payer: LinkedAccountRow | null;
   readonly customer: CustomerRow | null;

@@ -46,7 +46,7 @@ function centsIn(line: number, text: string): number {
   throw refused(line, 'bad_amount', `"${text}" is no amount in cents`);
 }
 
-/** How many fields behind a funds type say when its money can be used. */
+/** The number of fields behind a funds type that say when its money can be used. */
 function fundsFields(line: number, type: string, next: string | undefined): number {
   if (type === 'S') return 3;
   if (type === 'V') return 2;
@@ -77,7 +77,7 @@ function balancesOf({ line, fields: [, , ...rest] }: Bai2Record): readonly Balan
   return found;
 }
 
-/** Which way the money went, by the type code; 0: none moved. */
+/** The direction of the money by the type code; 0: none moved. */
 function signOf(line: number, type: string): -1 | 0 | 1 {
   const code = /^\d{3}$/.test(type) ? Number(type) : 0;
   const isIn = (from: number, to: number) => code >= from && code <= to;

@@ -13,7 +13,6 @@ import {
   type BankStatement,
   type listBankStatements,
   maximumDifferences,
-  type StatementComparison,
   type StatementDifference,
 } from '../../../contract/money/bank_statements.ts';
 import { nameOf } from '../../../desk/notes.ts';
