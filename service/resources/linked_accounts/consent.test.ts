@@ -153,7 +153,10 @@ test.each([
         of,
       );
       return () =>
-        engine.query('delete from instructions where tenant_id = $1 and linked_account_id = $2', of);
+        engine.query(
+          `delete from instructions where tenant_id = $1 and linked_account_id = $2 and purpose = 'return_of_funds'`,
+          of,
+        );
     },
   ],
 ])('%s holds the consent open until it has ended', async (_what, begin) => {
