@@ -50,7 +50,7 @@ async function askState(
       ? Date.parse(item.consent_expiration_time)
       : null;
     const since = Date.now() - endedMs;
-    const ends = [endsAtMs, consentEnds].filter((one) => one !== null && one > since);
+    const ends = [endsAtMs, consentEnds].filter((one) => one !== null).filter((one) => one > since);
     return stateOf(item.error?.error_code, ends.length > 0 ? Math.min(...ends) : null);
   } catch (error) {
     if (isFault(error, ...revoking)) return 'revoked';

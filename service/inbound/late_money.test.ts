@@ -23,7 +23,9 @@ test.each([
       uuid('load', id),
     );
     const fact = { id: crypto.randomUUID(), orderId: order.id, amount: 50_00 };
-    expect(await inbound.bank(server.tenant.tenantId, { ...fact, outcome: 'settled' })).toBe(result);
+    expect(await inbound.bank(server.tenant.tenantId, { ...fact, outcome: 'settled' })).toBe(
+      result,
+    );
     const told = await engine.query(
       `select kind, channel, facts from customer_messages where tenant_id = $1 and customer_id = $2
        order by channel`,

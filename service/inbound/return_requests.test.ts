@@ -353,7 +353,9 @@ describe('the answer', () => {
     const request = await accepted();
     await again(request.id);
     const bank = { take: async () => {} };
-    await engine.run(returnAnswerJob({ db: server.service.db, log: log(), bank }), { ref: request.id });
+    await engine.run(returnAnswerJob({ db: server.service.db, log: log(), bank }), {
+      ref: request.id,
+    });
     expect(await newest()).toMatchObject({ told: 'by_hand' });
   });
 

@@ -202,7 +202,8 @@ export const alarmTexts = [
     alarm: 'awarded_twice',
     means:
       'the bank refused a withdrawal or payment that 1.0 had awarded in a dispute while the bank was executing it: its customer has the money twice',
-    remedy: 'a reviewer takes the award back by an adjustment of the account, and tells the customer',
+    remedy:
+      'a reviewer takes the award back by an adjustment of the account, and tells the customer',
   },
   {
     alarm: 'request_volume',

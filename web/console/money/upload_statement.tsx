@@ -134,7 +134,12 @@ export function UploadStatement() {
           </Group>
           <Input.Wrapper label="File" labelProps={{ htmlFor: fileId }} required>
             <div>
-              <input id={fileId} type="file" accept=".csv,.bai,.bai2,.txt,text/csv,text/plain" onChange={choose} />
+              <input
+                id={fileId}
+                type="file"
+                accept=".csv,.bai,.bai2,.txt,text/csv,text/plain"
+                onChange={choose}
+              />
             </div>
           </Input.Wrapper>
           {upload.error && <Refused error={upload.error} />}

@@ -22,7 +22,10 @@ const row = /^(01|02|03|16|49|88|98|99),(.*?)(\/?)$/;
 /** The records of a file. A field of a row without an end goes on in the next one (88). */
 function recordsOf(text: string): readonly Bai2Record[] {
   const found: { line: number; lines: number; code: string; body: string; isEnded: boolean }[] = [];
-  for (const [at, given] of text.replace(/^\ufeff/, '').split(/\r\n?|\n/).entries()) {
+  for (const [at, given] of text
+    .replace(/^\ufeff/, '')
+    .split(/\r\n?|\n/)
+    .entries()) {
     if (given.trim() === '') continue;
     const [, code, body = '', end] = row.exec(given.trimEnd()) ?? [];
     const before = found.at(-1);
@@ -131,8 +134,7 @@ function checkCurrency(line: number, currency: string): void {
 function accountIn(records: readonly Bai2Record[]): readonly Bai2Record[] {
   const begins = records.filter(({ code }) => code === '03');
   const [first, second] = begins;
-  if (second)
-    throw refused(second.line, 'several_accounts', 'a file of one account is needed');
+  if (second) throw refused(second.line, 'several_accounts', 'a file of one account is needed');
   const end = records.find(({ code }) => code === '49');
   if (!first || !end) throw refused(records.at(-1)?.line ?? 1, 'not_whole', 'it has no account');
   return records.slice(records.indexOf(first), records.indexOf(end) + 1);
@@ -176,7 +178,10 @@ export function parseBai2(text: string, day: string): ParsedStatement {
     );
   const balances = balancesOf(head);
   const movements = details.map(movementOf);
-  checkTrailer(account, sumOf([...balances, ...movements], ({ cents }) => cents));
+  checkTrailer(
+    account,
+    sumOf([...balances, ...movements], ({ cents }) => cents),
+  );
   return {
     lines: movements.flatMap(({ line }) => line ?? []),
     closing_balance: balances.find(({ type }) => type === closingLedger)?.cents ?? null,

@@ -12,7 +12,10 @@ import { uuid } from '../../../../test/kit/ids.ts';
 const { server, maria, busyDay, sandboxFile, upload, compared } = await openStatements();
 
 /** The alarms of this name of a Tenant. */
-async function alarmsOf({ tenantId }: Pick<BusyDay, 'tenantId'>, alarm: string): Promise<ReplyBody[]> {
+async function alarmsOf(
+  { tenantId }: Pick<BusyDay, 'tenantId'>,
+  alarm: string,
+): Promise<ReplyBody[]> {
   await server.service.alarmLog.flush();
   return (await maria.ask('GET', `/alarms?alarm=${alarm}&tenant_id=${tenantId}`)).body.data;
 }
@@ -78,9 +81,15 @@ test('lines are matched by the ids that the bank gave an order and a payment', a
 /** The rows of a file of the sandbox's bank as BAI2, with the orders in the bank's words. */
 function asBai2(csv: string, day: string): string {
   const date = day.slice(2).replaceAll('-', '');
-  const cells = csv.trim().split('\r\n').slice(1).map((row) => row.split(','));
+  const cells = csv
+    .trim()
+    .split('\r\n')
+    .slice(1)
+    .map((row) => row.split(','));
   const closing = Number(cells.at(-1)?.[4]);
-  const moved = cells.slice(0, -1).map(([, cents, order = '']) => ({ cents: Number(cents), order }));
+  const moved = cells
+    .slice(0, -1)
+    .map(([, cents, order = '']) => ({ cents: Number(cents), order }));
   const details = moved.map(
     ({ cents, order }, at) =>
       `16,${cents > 0 ? 195 : 495},${Math.abs(cents)},,B-${at},,ORDER ${order.replaceAll('-', '')}/`,
