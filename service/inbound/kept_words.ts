@@ -25,7 +25,7 @@ const outcomes: readonly string[] = [...bankOutcomes, ...waitingWords];
 /** @throws ApiError parameter_invalid: a word that the bank does not have would be lost as known, and its money with it */
 function assertSaid(fact: OrderFact): void {
   if (!outcomes.includes(fact.outcome)) throw fail('parameter_invalid', { param: 'outcome' });
-  if ('amount' in fact && !(Number.isSafeInteger(fact.amount) && fact.amount >= 0))
+  if ('amount' in fact && !Number.isSafeInteger(fact.amount))
     throw fail('parameter_invalid', { param: 'amount' });
   const needsAmount = fact.outcome === 'settled' || fact.outcome === 'returned';
   if (needsAmount && !('amount' in fact)) throw fail('parameter_missing', { param: 'amount' });
