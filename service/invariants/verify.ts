@@ -33,7 +33,13 @@ import { reportsChecks } from './records/reports.ts';
 import { sessionsChecks } from './records/sessions.ts';
 import { checkedTables, scopedQuery } from './scope.ts';
 import { sealedChecks } from './sealed/checks.ts';
-import { deadlineMs, inSnapshot, inSnapshots, withPoolClient } from './snapshots.ts';
+import {
+  deadlineMs,
+  inSnapshot,
+  inSnapshots,
+  withPatientClient,
+  withPoolClient,
+} from './snapshots.ts';
 
 export type { Violation } from './check.ts';
 
@@ -252,7 +258,7 @@ export const verifyInSteps = (
     rests = 0,
   }: Pick<Manner, 'tell'> & { readonly signal?: AbortSignal; readonly rests?: number } = {},
 ): Promise<Verification> =>
-  withPoolClient(
+  withPatientClient(
     pool,
     (client) =>
       inSnapshots(client, { tenantId, rests, signal }, (pause) =>
