@@ -27,6 +27,12 @@ const ofItem = ({ item_id }: PlaidItem, webhook_code: string, more: object = {})
 const loginRequired = (item: PlaidItem) =>
   ofItem(item, 'ERROR', { error: fault('ITEM_LOGIN_REQUIRED') });
 const repaired = (item: PlaidItem) => ofItem(item, 'LOGIN_REPAIRED');
+/** Its consent ends in so many days. */
+const ending = (item: PlaidItem, days: number) => {
+  const disconnect_time = new Date(Date.now() + days * 86_400_000).toISOString();
+  const more = { reason: 'INSTITUTION_MIGRATION', disconnect_time };
+  return ofItem(item, 'PENDING_DISCONNECT', more);
+};
 const revoked = (item: PlaidItem) => ofItem(item, 'USER_PERMISSION_REVOKED');
 const eventsOf = async ({ id }: { readonly id: string }) =>
   (await engine.events(uuid('linked_account', id))).slice(2);
@@ -102,12 +108,32 @@ test('a customer who must sign in again does so in Link, which makes no new item
 
 test('a bank that is about to end a consent asks the customer in time', async () => {
   const { item, link } = await plaid.linked();
-  const disconnect_time = new Date(Date.now() + 3 * 86_400_000).toISOString();
-  await plaid.tell(
-    ofItem(item, 'PENDING_DISCONNECT', { reason: 'INSTITUTION_MIGRATION', disconnect_time }),
-  );
+  await plaid.tell(ending(item, 3));
   expect(await needsLogin(link)).not.toBeNull();
   await plaid.tell(repaired(item));
+  expect(await needsLogin(link)).toBeNull();
+});
+
+test('a customer who leaves Link has not renewed a consent that is about to end, and one who ends it has', async () => {
+  const { item, link, customerId } = await plaid.linked();
+  await plaid.tell(ending(item, 3));
+  const { link_token } = await api.post(`/v1/customers/${customerId}/link-tokens`, {
+    platform: 'web',
+    redirect_uri: plaid.redirect,
+    linked_account_id: link.id,
+  });
+  const finished = { webhook_type: 'LINK', webhook_code: 'SESSION_FINISHED', link_session_id: 's' };
+  await plaid.tell({ ...finished, status: 'EXITED', link_token });
+  expect(await needsLogin(link)).not.toBeNull();
+  await plaid.tell({ ...finished, status: 'SUCCESS', link_token });
+  expect(await needsLogin(link)).toBeNull();
+});
+
+test('a consent whose end has passed while its bank gives on was renewed, though no message says so', async () => {
+  const { item, link } = await plaid.linked();
+  await plaid.tell(ending(item, 3));
+  expect(await needsLogin(link)).not.toBeNull();
+  await plaid.tell(ending(item, -2));
   expect(await needsLogin(link)).toBeNull();
 });
 

@@ -22,6 +22,11 @@ const wantsLogin = ['ITEM_LOGIN_REQUIRED', 'PENDING_EXPIRATION', 'PENDING_DISCON
 const revoking = ['USER_PERMISSION_REVOKED', 'USER_ACCOUNT_REVOKED', itemNotFound] as const;
 /** A consent that ends so soon is renewed now. */
 const soonMs = 7 * 24 * 3_600_000;
+/**
+ * So long after its end a consent is held to have ended. If its bank gives on then, the customer has renewed it: Plaid
+ * tells that of its own pages alone.
+ */
+const endedMs = 24 * 3_600_000;
 /** The time for which a fact is reported again, in case nobody has kept it. */
 export const againMs = 2 * 24 * 3_600_000;
 
@@ -44,7 +49,8 @@ async function askState(
     const consentEnds = item.consent_expiration_time
       ? Date.parse(item.consent_expiration_time)
       : null;
-    const ends = [endsAtMs, consentEnds].filter((one) => one !== null);
+    const since = Date.now() - endedMs;
+    const ends = [endsAtMs, consentEnds].filter((one) => one !== null).filter((one) => one > since);
     return stateOf(item.error?.error_code, ends.length > 0 ? Math.min(...ends) : null);
   } catch (error) {
     if (isFault(error, ...revoking)) return 'revoked';

@@ -14,6 +14,7 @@ export interface Message {
   readonly account_id?: unknown;
   readonly link_token?: unknown;
   readonly disconnect_time?: unknown;
+  readonly status?: unknown;
 }
 
 interface Parts {
@@ -37,16 +38,15 @@ export function readMessage(rawBody: Uint8Array): Message {
 }
 
 /** The facts that a message adds to an item; null: nothing that asking would not find. */
-function addedBy({ webhook_code, disconnect_time }: Message): Partial<Item> | null {
+function addedBy({ webhook_code, disconnect_time, status }: Message): Partial<Item> | null {
   if (webhook_code === 'USER_PERMISSION_REVOKED') return { isRevoked: true };
   if (webhook_code === 'PENDING_DISCONNECT') {
     const endsAtMs = Date.parse(String(disconnect_time));
     return { endsAtMs: Number.isNaN(endsAtMs) ? Date.now() : endsAtMs };
   }
-  // The customer has signed in again.
-  if (webhook_code === 'LOGIN_REPAIRED' || webhook_code === 'SESSION_FINISHED')
-    return { endsAtMs: null };
-  return null;
+  // The customer has signed in again, unless they left.
+  const isFinished = webhook_code === 'SESSION_FINISHED' && status === 'SUCCESS';
+  return isFinished || webhook_code === 'LOGIN_REPAIRED' ? { endsAtMs: null } : null;
 }
 
 /** The item of a message; that of a session of Link in update mode is the one it was for. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { openBankSays } from '../../test/kit/bank/bank_says.ts';
 import type { ReplyBody } from '../../test/kit/http/http.ts';
 import { uuid } from '../../test/kit/ids.ts';
+import { refusalOf } from '../../test/kit/refusal.ts';
 import { openServer } from '../../test/kit/server.ts';
 
 /** Transfers that were executed for another amount, and payments of the same amount (rules/bank-orders#27). */
@@ -115,6 +116,48 @@ test.each([
     await server.prove();
   },
 );
+
+test.each([
+  ['withdrawal', withdrawn],
+  ['refund', refunded],
+  ['return from suspense', sentBack],
+] as const)(
+  'a part of a %s that comes back before the bank says that less was sent leaves the books equal once that is booked',
+  async (_what, ordered) => {
+    const { source } = await ordered();
+    const before = await cash();
+    await say(source, { outcome: 'returned', amount: 50 });
+    expect((await cash()) - before).toBe(-1_50);
+    await bookOther(source, 1_60);
+    expect((await cash()) - before).toBe(-1_10);
+    expect((await inSuspense(source)).map(({ amount }) => amount)).toEqual([50, 40]);
+    expect(await say(source, { outcome: 'settled', amount: 1_60 })).toBe('known');
+    await server.prove();
+  },
+);
+
+test('a part of a withdrawal that comes back before the bank says that more was sent is its holder’s, and the reserve bears the rest', async () => {
+  const { ben, source } = await withdrawn();
+  const before = await cash();
+  expect(await say(source, { outcome: 'returned', amount: 50 })).toBe('taken');
+  await bookOther(source, 2_10);
+  expect((await cash()) - before).toBe(-1_60);
+  expect((await api.balance(ben)).available).toBe(3_50);
+  await server.prove();
+});
+
+test('once the bank has said that a withdrawal was sent whole, another amount is not booked', async () => {
+  const { source } = await withdrawn();
+  await say(source, { outcome: 'returned', amount: 50 });
+  expect(await say(source, { outcome: 'settled', amount: 1_60 })).toBe('amount_mismatch');
+  const before = await cash();
+  expect(await say(source, { outcome: 'settled', amount: 2_00 })).toBe('known');
+  expect(await refusalOf(bookMessage(source))).toMatchObject({
+    details: { reason: 'nothing_to_book' },
+  });
+  expect(await cash()).toBe(before);
+  await server.prove();
+});
 
 test('what was not sent shows the bank’s reference of its message', async () => {
   const { source } = await refunded();

@@ -51,7 +51,10 @@ export const BankMessage = Closed({
   ...refusal,
   reference: Nullable(Type.String({ description: "The bank's own reference of its message" })),
   ...source,
-  record_status: Type.String({ description: 'Status of the record at that time' }),
+  record_status: Type.String({
+    description:
+      'Status of the record at that time; `returned`: money that came back had settled it, before the bank said what it sent',
+  }),
   suspense_id: Nullable(Id('The suspense record of the money that came with it')),
   created_at: Instant('Heard'),
   closed_at: Nullable(Instant('When a reviewer closed it')),

@@ -27,8 +27,11 @@ export const bankOrderLifecycle = lifecycle(
 export const waitingWords = ['pending_review', 'sent', 'accepted', 'settled_pending'] as const;
 export type WaitingWord = (typeof waitingWords)[number];
 
-/** The bank's word on an order, as its row keeps the last one. Of a record that settled at once it keeps none. */
-export const bankWords = [...waitingWords, 'settled', 'failed', 'cancelled'] as const;
+/**
+ * The bank's word on an order, as its row keeps the last one. Of a record that settled at once it keeps none; of one that
+ * money settled which came back, `returned`, until the bank says what it had sent.
+ */
+export const bankWords = [...waitingWords, 'settled', 'failed', 'cancelled', 'returned'] as const;
 
 /** Whether the bank was asked to cancel an order whose record has ended; `cannot`: its bank takes no such call. */
 export const cancellations = ['wanted', 'asked', 'cannot'] as const;

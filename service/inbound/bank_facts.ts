@@ -20,15 +20,23 @@ import {
   loadSentCredit,
   sentStatuses,
 } from '../resources/disputes/sent_credit.ts';
+import { awardedCents } from '../resources/disputes/table.ts';
 import { failLoad, settleLoad } from '../resources/loads/moves.ts';
 import { completePayment, failPayment } from '../resources/payments/by_bank.ts';
 import { completeRefund, failBankRefund } from '../resources/refunds/moves.ts';
 import { failWithdrawal, settleWithdrawal } from '../resources/withdrawals/moves.ts';
 import { bookedOf } from './booked.ts';
 import { saidOf } from './kept_words.ts';
-import { payerNow, readPayer } from './late_money.ts';
+import { lateNow, readLate } from './late_money.ts';
 import type { End, Leg } from './leg.ts';
-import { askBank, heardLast, isAnswered, keepWord, markHandedOver } from './order_ends.ts';
+import {
+  askBank,
+  heardLast,
+  isAnswered,
+  isAssumed,
+  keepWord,
+  markHandedOver,
+} from './order_ends.ts';
 import { ownLeg } from './own_orders.ts';
 import { cancelledFor, failureOf, isDuplicate, isTimeout } from './reasons.ts';
 import { type FactStatuses, resultOf } from './result.ts';
@@ -50,6 +58,7 @@ interface Answers<Row extends { readonly status: string }, Rows> {
   readonly fail: Command<{ id: string; failure_code: string | null }, Rows, undefined>;
   readonly rowOf: (rows: Rows) => Row;
   readonly holderOf: (rows: Rows) => AccountRow;
+  readonly awardedOf?: (rows: Rows) => number;
 }
 
 function statusesOf(
@@ -69,7 +78,7 @@ const legOf =
     alsoKnown: readonly string[] = [],
   ) =>
   async (read: Read, id: string): Promise<Leg> => {
-    const { lifecycle, moves, settle, fail, rowOf, holderOf } = answers;
+    const { lifecycle, moves, settle, fail, rowOf, holderOf, awardedOf } = answers;
     const rows = await settle.load(read, { id }, undefined);
     const row = rowOf(rows);
     return {
@@ -85,6 +94,7 @@ const legOf =
         fail.decide(work, rows, { id, failure_code: failure }, undefined);
         work.change<AnyTable>(row, { network_reason_code: networkReason });
       },
+      ...(awardedOf && { awarded: () => awardedOf(rows) }),
     };
   };
 
@@ -110,6 +120,7 @@ const legs: Readonly<
       rowOf: ({ payment }) => payment,
       // The money came from the payer, and no merchant has a claim to it.
       holderOf: ({ payer }) => payer,
+      awardedOf: ({ payment }) => payment.awarded_cents,
     },
     // A payment that was refunded since had been completed before.
     ['partially_refunded', 'refunded'],
@@ -151,9 +162,17 @@ export async function readOrder(read: Read, orderId: string) {
     legs[order.source_type](read, order.source_id, order),
     readUnmatched(read, order),
   ]);
-  return { order, leg, before, payer: await readPayer(read, order, leg) };
+  return { order, leg, before, late: await readLate(read, order, leg) };
 }
 export type Order = Awaited<ReturnType<typeof readOrder>>;
+
+/**
+ * Whether a dispute has awarded the record while the bank is executing it, which 1.0 did: if the bank refuses it, its
+ * customer has the money twice (rules/disputes#18).
+ */
+export const isAwardedEarly = ({ leg, before }: Order): boolean =>
+  leg.statuses.failed.from.includes(leg.status()) &&
+  awardedCents(before.notices) + (leg.awarded?.() ?? 0) > 0;
 
 /** Only a Request for Payment brings money in; a transfer sends money out. */
 const brings = ({ order }: Order): boolean => order.kind === 'request_for_payment';
@@ -225,8 +244,8 @@ const isOtherSent = ({ before }: UnmatchedMoney): boolean =>
   before.messages.some((one) => one.outcome === 'settled' && movedUnbooked(one) !== null);
 
 /**
- * Only settled money can come back: a return that overtakes its settlement settles the record. Where the bank has said
- * that it sent another amount, the record waits until that is booked.
+ * Only settled money can come back: a return that overtakes its settlement settles the record, for what was ordered until
+ * the bank says what it sent. Where it has said that it sent another amount, the record waits until that is booked.
  */
 const applyReturned: Apply<'returned'> = (work, rows, { amount }, unmatched) => {
   const { leg, order } = rows;
@@ -237,6 +256,7 @@ const applyReturned: Apply<'returned'> = (work, rows, { amount }, unmatched) => 
   if (result === 'taken') {
     if (isOtherSent(unmatched)) return keepEarly(work, unmatched, amount);
     leg.settle(work, order.amount);
+    work.change(order, { word: 'returned' });
   }
   return takeBack(work, unmatched, amount);
 };
@@ -255,12 +275,13 @@ export function applyBankOutcome(
   asks = false,
 ): FactResult {
   const { order, before, leg } = rows;
-  const payer = payerNow(order, leg, rows.payer);
+  const late = lateNow(order, leg, rows.late);
   markHandedOver(work, order);
   if ('amount' in answer && bookedOf(before.messages, answer)?.amount === answer.amount)
     return 'known';
   const { holder } = leg;
-  const unmatched = { order, before, status: leg.status(), holder, payer, answer, reference, asks };
+  const status = isAssumed(order) ? 'returned' : leg.status();
+  const unmatched = { order, before, status, holder, late, answer, reference, asks };
   switch (answer.outcome) {
     case 'settled':
       return applySettled(work, rows, answer, unmatched);

@@ -15,7 +15,7 @@ import { receivedMoney } from '../resources/suspense/received_money.ts';
 import { type SuspenseRow, suspense } from '../resources/suspense/table.ts';
 import { type Order, readOrder } from './bank_facts.ts';
 import { bookedOf, bringsIn, saysCame } from './booked.ts';
-import { heardLast } from './order_ends.ts';
+import { heardLast, isAssumed } from './order_ends.ts';
 import { keepUnsent } from './unmatched_money.ts';
 
 /** A message that says what the bank has moved, with its order. */
@@ -31,15 +31,18 @@ function bookAfterFailure(work: Work, { message, rows, amount }: Moved): null {
   return null;
 }
 
+const waits = ({ leg }: Order): boolean => leg.statuses.settled.from.includes(leg.status());
+
 /**
- * A transfer that waits was executed for another amount: it settles. What was not sent is as though it came back, what
- * was sent beyond it the reserve bears; between own accounts both are the reserve's.
+ * A transfer was executed for another amount than it waits for, or had settled for when money of it came back: it settles.
+ * What was not sent is as though it came back, what was sent beyond it the reserve bears; between own accounts both are
+ * the reserve's.
  * @returns what was not sent, as it is kept
  */
 function settleOther(work: Work, { message, rows, amount }: Moved): SuspenseRow | null {
   const { order, leg, before } = rows;
   const status = leg.status();
-  leg.settle(work, amount);
+  if (waits(rows)) leg.settle(work, amount);
   heardLast(work, order, 'settled');
   const isLess = amount < order.amount;
   const rest = Math.abs(amount - order.amount);
@@ -47,7 +50,7 @@ function settleOther(work: Work, { message, rows, amount }: Moved): SuspenseRow 
     const { holder } = leg;
     const { reference } = message;
     const answer = { outcome: 'returned', amount: rest } as const;
-    const unmatched = { order, before, status, holder, payer: null, answer, reference } as const;
+    const unmatched = { order, before, status, holder, late: null, answer, reference } as const;
     return keepUnsent(work, { ...unmatched, asks: false }, message, rest);
   }
   (isLess === bringsIn(order) ? bookSent : bookReceived)(work, message, rest);
@@ -55,11 +58,11 @@ function settleOther(work: Work, { message, rows, amount }: Moved): SuspenseRow 
 }
 
 /** The way to book a message by how its record stands now; null: nothing is left to book. */
-function wayOf({ rows: { order, leg }, message, amount }: Moved) {
-  const status = leg.status();
-  if (leg.statuses.failed.known.includes(status)) return bookAfterFailure;
-  const waits = leg.statuses.settled.from.includes(status);
-  return waits && message.outcome === 'settled' && amount !== order.amount ? settleOther : null;
+function wayOf({ rows, message, amount }: Moved) {
+  const { order, leg } = rows;
+  if (leg.statuses.failed.known.includes(leg.status())) return bookAfterFailure;
+  const isOpen = waits(rows) || isAssumed(order);
+  return isOpen && message.outcome === 'settled' && amount !== order.amount ? settleOther : null;
 }
 
 /** Whether each payment that the bank has told of what came is in suspense already: the message is of one of them. */

@@ -12,10 +12,10 @@ import type {
   OrderFact,
   OrderNamed,
 } from '../rails/facts.ts';
-import { instructions } from '../rails/instructions.ts';
+import { type InstructionRow, instructions } from '../rails/instructions.ts';
 import { loadMessage } from '../resources/customers/notices/given.ts';
 import type { Service } from '../service.ts';
-import { applyBankOutcome, readOrder } from './bank_facts.ts';
+import { applyBankOutcome, isAwardedEarly, readOrder } from './bank_facts.ts';
 import { applyIdentityFact, readSubject } from './identity_facts.ts';
 import { heldFact, heldIdentity } from './kept_words.ts';
 import { applyLinkOutcome, readLink } from './link_facts.ts';
@@ -39,6 +39,12 @@ function endedFor(fact: OrderFact, value: FactResult): string | null {
   return fact.outcome === 'failed' ? fact.reason : null;
 }
 
+/** The alarms about an order that has ended, as `refused` words them. */
+const alarmsOf = (order: InstructionRow, reason: string, isAwarded: boolean): BankAlarm[] => [
+  ...[alarmOf(order, reason)].filter((alarm) => alarm !== null),
+  ...(isAwarded ? (['awarded_twice'] as const) : []),
+];
+
 /** @param asks the bank can be asked how an order stands */
 const bankFact = (asks: boolean) =>
   command('bank_fact', {
@@ -47,11 +53,12 @@ const bankFact = (asks: boolean) =>
       return { ...rows, payment: await readPayment(read, rows, fact) };
     },
     decide: (work, { payment, ...rows }, fact) => {
+      const isAwarded = isAwardedEarly(rows);
       const value = payment
         ? receivePayment(work, payment)
         : applyBankOutcome(work, rows, fact, fact.id, asks);
       const reason = endedFor(fact, value);
-      return { value, told: reason === null ? null : alarmOf(rows.order, reason) };
+      return { value, told: reason === null ? [] : alarmsOf(rows.order, reason, isAwarded) };
     },
   });
 
@@ -89,8 +96,10 @@ const alarming: readonly FactResult[] = [
   'unmatched',
 ];
 
-/** A refused order that is not the customer's matter, or whose reason nobody knows (rules/failure-codes#13). */
-const refused: Readonly<Record<ReasonAlarm, readonly [{ readonly alarm: string }, string]>> = {
+type BankAlarm = ReasonAlarm | 'awarded_twice';
+
+/** A refused order that a person must look into, whatever became of its record (rules/failure-codes#13). */
+const refused: Readonly<Record<BankAlarm, readonly [{ readonly alarm: string }, string]>> = {
   fbo_short: [
     { alarm: 'fbo_short' },
     'the account at the bank has too little money for a transfer; top it up',
@@ -106,6 +115,10 @@ const refused: Readonly<Record<ReasonAlarm, readonly [{ readonly alarm: string }
   own_order: [
     { alarm: 'own_order' },
     'the bank refused a sweep, money for the reserve or money that goes back; its money is where it was',
+  ],
+  awarded_twice: [
+    { alarm: 'awarded_twice' },
+    'the bank refused what a dispute had awarded already; its customer has the money twice',
   ],
 };
 
@@ -150,8 +163,10 @@ export function openInbound({
           done = await engine.submit(fact, { tenantId, input });
         const result: FactResult = JSON.parse(done.body);
         if (done.replayed) return result;
-        const [alarm, message] = refused[done.told as ReasonAlarm] ?? [];
-        if (alarm) log.error({ ...alarm, tenant_id: tenantId, kind: name, fact: input }, message);
+        for (const raised of (done.told ?? []) as readonly BankAlarm[]) {
+          const [alarm, message] = refused[raised];
+          log.error({ ...alarm, tenant_id: tenantId, kind: name, fact: input }, message);
+        }
         return reported(tenantId, name, input, result);
       } catch (error) {
         if (error instanceof ApiError && error.code === 'not_found')

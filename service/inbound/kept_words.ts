@@ -1,4 +1,6 @@
-import { refusers } from '@tenant-payments/contract/resources/bank_messages.ts';
+import { bankOutcomes, refusers } from '@tenant-payments/contract/resources/bank_messages.ts';
+import { waitingWords } from '@tenant-payments/contract/resources/bank_orders.ts';
+import { fail } from '@tenant-payments/engine/fail.ts';
 import { redactedText } from '../http/log/redact.ts';
 import type { BankOutcome, IdentityFact, IdentityFinding, OrderFact } from '../rails/facts.ts';
 
@@ -18,11 +20,26 @@ export function keptText(text: unknown): string | null {
   return kept === '' ? null : kept;
 }
 
+const outcomes: readonly string[] = [...bankOutcomes, ...waitingWords];
+
+/** @throws ApiError parameter_invalid: a word that the bank does not have would be lost as known, and its money with it */
+function assertSaid(fact: OrderFact): void {
+  if (!outcomes.includes(fact.outcome)) throw fail('parameter_invalid', { param: 'outcome' });
+  if ('amount' in fact && !Number.isSafeInteger(fact.amount))
+    throw fail('parameter_invalid', { param: 'amount' });
+  const needsAmount = fact.outcome === 'settled' || fact.outcome === 'returned';
+  if (needsAmount && !('amount' in fact)) throw fail('parameter_missing', { param: 'amount' });
+  if (fact.outcome === 'failed' && typeof fact.reason !== 'string')
+    throw fail('parameter_missing', { param: 'reason' });
+}
+
 /**
  * A fact of the bank as we hold it: the words of a refusal are about the reason alone (rules/failure-codes#15). A
  * module need not be checked by a compiler: who or what else it says is left out.
+ * @throws ApiError parameter_invalid, parameter_missing: it says nothing that can be booked
  */
 export function heldFact(fact: OrderFact): OrderFact {
+  assertSaid(fact);
   if (fact.outcome !== 'failed' && fact.outcome !== 'cancelled') return fact;
   const { saidBy, text, ...rest } = fact;
   const by = refusers.find((one) => one === saidBy);

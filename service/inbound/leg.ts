@@ -14,4 +14,6 @@ export interface Leg {
   /** @param moved the amount that the bank has moved, in cents */
   readonly settle: (work: Work, moved: number) => void;
   readonly fail: (work: Work, reason: string) => void;
+  /** Cents that disputes of the record have awarded; absent: its notices say it, or none is awarded. */
+  readonly awarded?: () => number;
 }

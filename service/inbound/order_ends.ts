@@ -34,6 +34,9 @@ export function markHandedOver(work: Work, order: InstructionRow): void {
 export const isAsked = ({ order, leg }: Ordered): boolean =>
   order.asked_at !== null && (order.status === 'closing' || recordWaits(leg));
 
+/** The bank has sent money back and not said what it sent: the record settled for what was ordered. */
+export const isAssumed = ({ word }: InstructionRow): boolean => word === 'returned';
+
 /** The bank need not say any more how an order stands. */
 export function stopAsking(work: Work, order: InstructionRow): void {
   if (order.asked_at === null) return;
@@ -51,6 +54,7 @@ export function heardLast(
   word: 'settled' | 'failed' | 'cancelled',
 ): void {
   stopAsking(work, order);
+  if (word === 'settled' && isAssumed(order)) work.change(order, { word: null });
   const isPlain = word === 'settled' && order.status === 'sent';
   if (isPlain || (order.status !== 'sent' && order.status !== 'closing')) return;
   work.move(order, 'end', { set: { word } });

@@ -331,7 +331,7 @@ describe('the answer', () => {
       },
     };
     await again(request.id);
-    const job = returnAnswerJob({ db: server.service.db, bank });
+    const job = returnAnswerJob({ db: server.service.db, log: log(), bank });
     await expect(engine.run(job, { ref: request.id })).rejects.toThrow('the process ends');
     expect(await newest()).toMatchObject({ told: 'waiting' });
     await engine.run(job, { ref: request.id });
@@ -353,8 +353,23 @@ describe('the answer', () => {
     const request = await accepted();
     await again(request.id);
     const bank = { take: async () => {} };
-    await engine.run(returnAnswerJob({ db: server.service.db, bank }), { ref: request.id });
+    await engine.run(returnAnswerJob({ db: server.service.db, log: log(), bank }), {
+      ref: request.id,
+    });
     expect(await newest()).toMatchObject({ told: 'by_hand' });
+  });
+
+  test('that the bank refuses for ever is told by a person, with an alarm', async () => {
+    const request = await accepted();
+    await again(request.id);
+    const answerReturnRequest = () =>
+      Promise.reject(Object.assign(new Error('too late'), { name: 'Refused', reason: 'ARDT' }));
+    const bank = { take: async () => {}, answerReturnRequest };
+    const job = returnAnswerJob({ db: server.service.db, log: log(), bank });
+    await engine.run(job, { ref: request.id });
+    expect(await newest()).toMatchObject({ told: 'by_hand' });
+    expect(logged).toMatchObject([{ alarm: 'return_request', refused_for: 'ARDT' }]);
+    expect(await engine.jobs(request.id)).toEqual([]);
   });
 });
 

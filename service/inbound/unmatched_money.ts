@@ -8,7 +8,6 @@ import type { BankOutcome, FactResult } from '../rails/facts.ts';
 import type { InstructionRow } from '../rails/instructions.ts';
 import type { AccountRow } from '../resources/accounts/table.ts';
 import { awardedCents, type DisputeRow, disputes } from '../resources/disputes/table.ts';
-import type { LinkedAccountRow } from '../resources/linked_accounts/table.ts';
 import {
   acceptsMoney,
   creditFromSuspense,
@@ -18,7 +17,7 @@ import { type SuspenseRow, suspense } from '../resources/suspense/table.ts';
 import { readUnsent } from '../resources/suspense/unsent.ts';
 import { withdrawals } from '../resources/withdrawals/table.ts';
 import { saidOf } from './kept_words.ts';
-import { passOnLate } from './late_money.ts';
+import { type LateTo, passOnLate } from './late_money.ts';
 
 /** The unmatched money, the messages and the disputes that are already kept for an order. */
 export async function readUnmatched(read: Read, order: InstructionRow) {
@@ -50,8 +49,8 @@ export interface UnmatchedMoney {
   readonly status: string;
   /** The account that the money most likely belongs to; null: nobody's. */
   readonly holder: AccountRow | null;
-  /** The bank account that late money can go back to; null: none is known, or the record has not failed. */
-  readonly payer: LinkedAccountRow | null;
+  /** Null: the record has not failed. */
+  readonly late: LateTo | null;
   readonly answer: BankOutcome;
   /** The bank's own id of its message. */
   readonly reference: string | null;

@@ -33,7 +33,8 @@ const orderIds =
   /(?<![0-9a-f])[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}(?![0-9a-f])/gi;
 const printable = /^[\x21-\x7e]{1,255}$/;
 
-const idsIn = (text: unknown): string[] =>
+/** Ids of orders that a text may name, with hyphens or without. */
+export const idsIn = (text: unknown): string[] =>
   (typeof text === 'string' ? text.slice(0, longestRemittance) : '')
     .match(orderIds)
     ?.flatMap((found) => uuidOfDigits(found.replaceAll('-', '').toLowerCase()) ?? []) ?? [];
@@ -156,7 +157,7 @@ function applyFirst(work: Work, rows: Order, { amount, paymentId }: Payment['mon
   if (leg.statuses.settled.known.includes(leg.status()))
     return applyBankOutcome(work, rows, answer, paymentId);
   const { holder } = leg;
-  const unmatched = { order, before, status: leg.status(), holder, payer: null, answer };
+  const unmatched = { order, before, status: leg.status(), holder, late: null, answer };
   return keepEarly(work, { ...unmatched, reference: paymentId, asks: false }, amount);
 }
 

@@ -136,7 +136,7 @@ export function jobsOf(
     order_query: orderQueryJob(ordering),
     rail_message: railMessageJob({ db, vault, clocks, log, inbound: ordering.inbound }),
     return_request_due: returnDueJob(watching),
-    return_answer: returnAnswerJob({ db, bank }),
+    return_answer: returnAnswerJob({ db, log, bank }),
     customer_check: customerCheckJob(checking),
     owner_check: ownerCheckJob(checking),
     link_check: linkCheckJob(checking),

@@ -122,6 +122,7 @@ export interface Bank {
   /**
    * Tells what a reviewer has answered to a request to give money back; repeated until it is recorded. The money of an
    * accepted one goes by an order. Absent: a person tells it.
+   * @throws Refused when the bank will never take the answer: a person tells it
    */
   answerReturnRequest?(answer: ReturnAnswer, call?: RailsCall): Promise<void>;
   /** The orders that it took, or that ended, since then; absent: its book is a file (rules/restore#16). */

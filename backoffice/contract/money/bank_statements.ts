@@ -70,6 +70,9 @@ export const StatementComparison = Closed({
   }),
   ledger_total: SignedCents('what the ledger posted on cash on that day'),
   ledger_closing_balance: SignedCents('cash in the ledger at the end of that day'),
+  customers_closing_balance: SignedCents(
+    'what customers have at the end of that day: a smaller closing balance at the bank is short of their money',
+  ),
   matched_by_reference: Type.Integer({ minimum: 0 }),
   matched_by_amount: Type.Integer({
     minimum: 0,
@@ -139,7 +142,7 @@ export const uploadBankStatement = portalEndpoint({
         pattern: '^[A-Za-z0-9+/]+={0,2}$',
         contentEncoding: 'base64',
         description:
-          'The bytes of the file in base64: CSV (RFC 4180), its first line the names of the columns; UTF-8, UTF-16 with its mark, or Windows-1252',
+          'The bytes of the file in base64: CSV (RFC 4180), its first line the names of the columns, or BAI2; UTF-8, UTF-16 with its mark, or Windows-1252',
       }),
     ),
     csv: Type.Optional(

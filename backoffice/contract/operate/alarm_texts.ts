@@ -170,6 +170,21 @@ export const alarmTexts = [
     remedy: 'fund it today: that much of what customers have is not at the bank',
   },
   {
+    alarm: 'bank_difference',
+    means:
+      "a statement of the bank that was uploaded differs from the ledger: `id` is the statement's, `open` counts its lines and postings that agree with none",
+    remedy:
+      'open it in the console under Statements: each difference is cleared up by a note, or booked once the bank has said what is true',
+  },
+  {
+    alarm: 'fbo_short',
+    having: 'closing_balance',
+    means:
+      "by the bank's statement of `day` the account held less than customers had: `closing_balance` and `customers`, in cents; every line may agree all the same, where the reserve is below zero",
+    remedy:
+      "fund the reserve today, and find the difference: the customers' money must be at the bank each night",
+  },
+  {
     alarm: 'fbo_short',
     means:
       'the bank refused a transfer of ours since the account it comes from has too little money (AM04); the record failed with `processing_error`',
@@ -194,6 +209,13 @@ export const alarmTexts = [
       'the bank refused an order of the platform itself: a sweep of fees, money for the reserve, or money that goes back; the money is where it was before',
     remedy:
       'mend the account with the bank: fees go with the next sweep, the reserve and what is in suspense wait for a person',
+  },
+  {
+    alarm: 'awarded_twice',
+    means:
+      'the bank refused a withdrawal or payment that 1.0 had awarded in a dispute while the bank was executing it: its customer has the money twice',
+    remedy:
+      'a reviewer takes the award back by an adjustment of the account, and tells the customer',
   },
   {
     alarm: 'request_volume',
@@ -222,6 +244,13 @@ export const alarmTexts = [
       'the bank has had an order since `since` and has not said how it ended, for longer than `ORDER_ALARM_HOURS`: `purpose`; once a day for each, and `waiting` says how many wait so long',
     remedy:
       'ask the bank by `order_id` how the order stands, and see that it reports it; of several, see first whether its messages arrive',
+  },
+  {
+    alarm: 'return_request',
+    having: 'refused_for',
+    means:
+      'the bank takes no answer to its request to give money back, for ever: `refused_for`; what was accepted has its order all the same',
+    remedy: 'tell the bank the answer by other means: the bank knows the request by `id`',
   },
   {
     alarm: 'return_request',

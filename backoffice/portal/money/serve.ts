@@ -62,8 +62,8 @@ export function serveMoney(scope: FastifyInstance, service: Service): void {
   serve(scope, service, contract.putBankAccountInForce, putBankAccountInForce);
   serveHandler(scope, service, contract.getRequestVolumes, getRequestVolumes);
   serveHandler(scope, service, contract.listBankStatements, listStatements);
-  serveHandler(scope, service, contract.uploadBankStatement, uploadStatement(service));
   const compare = compareStatement(service);
+  serveHandler(scope, service, contract.uploadBankStatement, uploadStatement(service, compare));
   serveHandler(scope, service, contract.compareBankStatement, compare);
   const note = addDifferenceNote(service, compare);
   serveHandler(scope, service, contract.noteBankDifference, note);

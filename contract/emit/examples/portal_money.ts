@@ -148,6 +148,7 @@ export const moneyRecords: PortalRecords = {
     ties: false,
     ledger_total: 3000,
     ledger_closing_balance: 1003000,
+    customers_closing_balance: 34950,
     matched_by_reference: 0,
     matched_by_amount: 0,
     differences_count: 1,

@@ -62,6 +62,25 @@ function refusalOf(error: unknown): { readonly result: string; readonly fault?: 
   return connectionLost(error) ? null : { result: 'fault', fault: faultFacts(error) };
 }
 
+/** Fields that a log may have of a fact which nobody has read yet: anywhere else in it can be names and numbers of accounts. */
+const logged = [
+  'id',
+  'orderId',
+  'providerId',
+  'subjectId',
+  'linkId',
+  'messageId',
+  'outcome',
+  'decision',
+  'amount',
+];
+const loggedOf = (fact: object): object =>
+  Object.fromEntries(
+    Object.entries(fact).filter(
+      ([name, value]) => logged.includes(name) && typeof value !== 'object',
+    ),
+  );
+
 /**
  * Reports a receipt's fact to the records.
  * @throws where it is not known what became of it
@@ -72,7 +91,7 @@ export async function actOn(
   log: Pick<Logger, 'error'>,
 ): Promise<MessageEnd> {
   const { tenantId, port, fact } = receipt;
-  const facts = { tenant_id: tenantId, kind: `${port}_fact`, fact };
+  const facts = { tenant_id: tenantId, kind: `${port}_fact`, fact: loggedOf(fact) };
   const named = namedIn(receipt);
   if (named !== undefined && recordOfReceipt(receipt) === null) {
     log.error({ alarm: 'unknown', ...facts }, 'a message of a provider names no id of ours');

@@ -212,12 +212,15 @@ test('a message about a Tenant that is not known is parked in the name of the pl
 
 test('a message that the records refuse is kept as refused, with an alarm, and never 500', async () => {
   const load = await ordered();
-  const wrong = { outcome: 'settled', amount: 'much' } as unknown as BankOutcome;
+  const words = { text: 'of account 123456789', sender: { name: 'Ana Reyes' } };
+  const wrong = { outcome: 'settled', amount: 'much', ...words } as unknown as BankOutcome;
   const event = eventOf(load, wrong);
   expect((await sendSigned(baseUrl, event)).status).toBe(200);
   expect(await statusOf(load)).toBe('processing');
   expect((await ends(event))[0]?.[0]).toBe('refused');
   expect(alarms()).toContain('rail_message');
+  expect(lines.join()).toContain('much');
+  expect(lines.join()).not.toMatch(/123456789|Reyes/);
 });
 
 test('another message under an id that was used is left out, with an alarm', async () => {

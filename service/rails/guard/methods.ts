@@ -39,6 +39,7 @@ export const railsMethods = {
     take: { keyOf: ofOrder, mayRefuse: true },
     answerReturnRequest: {
       isOptional: true,
+      mayRefuse: true,
       keyOf: ({ tenantId, id }: ReturnAnswer) => `${tenantId} ${id}`,
     },
     ordersSince: { isOptional: true },

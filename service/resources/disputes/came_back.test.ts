@@ -40,7 +40,10 @@ const refused = (reason: string) => ({ code: 'invalid_state', details: { reason 
 const review = ({ id }: ReplyBody, move: string, body: object): Promise<ReplyBody> =>
   api.post(`/portal/api/review/disputes/${id}/${move}`, body);
 
-const inbound = openInbound({ ...server.service, asks: false });
+let alarms: string[] = [];
+const error = ({ alarm }: { alarm: string }) => void alarms.push(alarm);
+const log = Object.assign(Object.create(server.service.log), { error });
+const inbound = openInbound({ ...server.service, log, asks: false });
 const tell = (fact: BankFact) => inbound.bank(server.tenant.tenantId, fact);
 
 /** Another bank asks for the money of the account's load. */
@@ -206,6 +209,33 @@ test('a payment by bank that the bank is executing is awarded after its end', as
   await api.simulate('payment.completed', payment.id);
   await approve();
   expect(await caseOf(made)).toMatchObject({ award_amount: 90_00, status: 'closed' });
+});
+
+test('a withdrawal that 1.0 awarded while the bank was executing it raises an alarm when the bank refuses it, and no other does', async () => {
+  const refuse = async ({ id }: ReplyBody) => {
+    const [order] = await engine.query(
+      'select id from instructions where tenant_id = $1 and source_id = $2',
+      uuid('withdrawal', id),
+    );
+    const failed = { outcome: 'failed', reason: 'AC04' } as const;
+    await tell({ id: crypto.randomUUID(), orderId: order.id, ...failed });
+  };
+  const withdrawal = await withdrawn();
+  const steps = ['dispute.investigating', 'dispute.provisional_credit'];
+  const made = await api.played(noticeOf('withdrawal'), ...steps);
+  const award = (cents: 'credited_cents' | 'null') =>
+    engine.query(
+      `update disputes set award_cents = ${cents} where tenant_id = $1 and id = $2`,
+      uuid('dispute', made.id),
+    );
+  await award('credited_cents');
+  alarms = [];
+  await refuse(withdrawal);
+  expect(alarms).toEqual(['awarded_twice']);
+  await award('null');
+  const ben = await api.funded('individual', amount);
+  await refuse(await api.confirmed(api.withdraw(ben, amount)));
+  expect(alarms).toEqual(['awarded_twice']);
 });
 
 test('an amount that a reviewer of 1.0 credited for a withdrawal that had failed is awarded whole', async () => {

@@ -142,6 +142,24 @@ test.each([
       return () => api.simulate('refund.completed', refund.id);
     },
   ],
+  [
+    'money of a load that is on its way back',
+    async ({ linkedAccountId }: Person) => {
+      const of = uuid('linked_account', linkedAccountId ?? '');
+      await engine.query(
+        `insert into instructions (tenant_id, id, kind, purpose, source_type, source_id, linked_account_id, amount,
+           status, created_at)
+         values ($1, gen_random_uuid(), 'credit_transfer', 'return_of_funds', 'adjustment', gen_random_uuid(), $2, 500,
+           'sent', now())`,
+        of,
+      );
+      return () =>
+        engine.query(
+          `delete from instructions where tenant_id = $1 and linked_account_id = $2 and purpose = 'return_of_funds'`,
+          of,
+        );
+    },
+  ],
 ])('%s holds the consent open until it has ended', async (_what, begin) => {
   const ana = await api.funded('individual', 50_00);
   const end = await begin(ana);

@@ -36,8 +36,10 @@ async function isInUse(
         and (x.status <> 'closed' or x.credit_link_id = l.id and x.credit_route = 'sent')
       union all
       select from suspense x, l where x.tenant_id = l.tenant_id and x.linked_account_id = l.id
-        and (x.status = 'held' or exists (select from instructions i where i.tenant_id = l.tenant_id
-          and i.source_type = 'adjustment' and i.source_id = x.id and i.answer is null))
+        and x.status = 'held'
+      union all
+      select from instructions x, l where x.tenant_id = l.tenant_id and x.source_type = 'adjustment'
+        and x.answer is null and x.linked_account_id = l.id
     ) as in_use`.execute(db);
   return rows[0]?.in_use ?? false;
 }

@@ -2,10 +2,10 @@ import { publicId } from '@tenant-payments/contract/core/ids.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { addSeconds, later } from '@tenant-payments/engine/time/instant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../database.ts';
-import type { Bank } from '../../rails/bank.ts';
-import { callFor } from '../../rails/call.ts';
+import { sql } from 'kysely';
+import type { Bank, ReturnAnswer } from '../../rails/bank.ts';
+import { callFor, type RailsCall } from '../../rails/call.ts';
+import { asRefused } from '../../rails/refused.ts';
 import type { AlarmContext } from '../disputes/deadline_jobs.ts';
 import { nextMorning } from '../disputes/regulation_e.ts';
 import { type ReturnRequestRow, returnRequests } from './table.ts';
@@ -52,8 +52,7 @@ export const returnDueJob = ({ db, log, config }: AlarmContext) =>
     },
   });
 
-export interface AnswerContext {
-  readonly db: Kysely<Database>;
+export interface AnswerContext extends Pick<AlarmContext, 'db' | 'log'> {
   readonly bank: Bank;
 }
 
@@ -66,18 +65,37 @@ async function waitingAnswer({ db }: AnswerContext, tenantId: string, ref: strin
   return rows[0] ?? null;
 }
 
+/** Tells the bank, which may refuse the answer for ever: then a person tells it. */
+async function tellBank(
+  { bank, log }: AnswerContext,
+  answer: ReturnAnswer,
+  call: RailsCall,
+): Promise<'told' | 'by_hand'> {
+  try {
+    if (!bank.answerReturnRequest) return 'by_hand';
+    await bank.answerReturnRequest(answer, call);
+    return 'told';
+  } catch (error) {
+    const refused = asRefused(error);
+    if (!refused) throw error;
+    const { tenantId: tenant_id, id } = answer;
+    log.error(
+      { alarm: 'return_request', tenant_id, id, refused_for: refused.reason },
+      'the bank refuses the answer to a request to give money back: a person tells it',
+    );
+    return 'by_hand';
+  }
+}
+
 /** Job `return_answer`: tells the bank, then records it. When the process ends in between, it is told again. */
 export const returnAnswerJob = (context: AnswerContext) =>
   command('return_answer', {
     prepare: async ({ ref }: { ref: string }, { tenantId, actor }) => {
       const found = await waitingAnswer(context, tenantId, ref);
-      const { bank } = context;
       if (!found) return null;
-      if (!bank.answerReturnRequest) return 'by_hand' as const;
       const { reference: id, amount: asked, accepted_amount: amount, answer_text: text } = found;
       const answer = amount === null ? 'reject' : amount === asked ? 'accept' : 'partial';
-      await bank.answerReturnRequest({ tenantId, id, answer, amount, text }, callFor(actor));
-      return 'told' as const;
+      return tellBank(context, { tenantId, id, answer, amount, text }, callFor(actor));
     },
     load: (read, { ref }: { ref: string }) => read.one(returnRequests, ref),
     decide: (work, request, { ref }, told) => {

@@ -113,7 +113,7 @@ export function UploadStatement() {
   return (
     <Section
       title="Upload a statement"
-      text="A CSV file of one day, as your bank or spreadsheet saves it. Its first line names the columns: date, amount (dollars) or amount_cents, reference, and if you like description and closing_balance. Below zero the bank paid out."
+      text="A file of one account and one day: BAI2 as your bank sends it, or CSV. The first line of a CSV names the columns: date, amount (dollars) or amount_cents, reference, and if you like description and closing_balance. Below zero the bank paid out."
     >
       <form
         onSubmit={(event) => {
@@ -134,7 +134,12 @@ export function UploadStatement() {
           </Group>
           <Input.Wrapper label="File" labelProps={{ htmlFor: fileId }} required>
             <div>
-              <input id={fileId} type="file" accept=".csv,text/csv" onChange={choose} />
+              <input
+                id={fileId}
+                type="file"
+                accept=".csv,.bai,.bai2,.txt,text/csv,text/plain"
+                onChange={choose}
+              />
             </div>
           </Input.Wrapper>
           {upload.error && <Refused error={upload.error} />}

@@ -50,6 +50,11 @@ function Comparison({ comparison }: { readonly comparison: StatementComparison }
           ? `All ${counted(statement.lines, 'line')} are in the ledger, and nothing else is.`
           : toldOf(comparison)}
       </Alert>
+      {isShort(comparison) && (
+        <Alert color="red" role="status" title="The bank holds less than customers have">
+          Fund the reserve today, and find out why.
+        </Alert>
+      )}
       <Totals comparison={comparison} />
       {differences.length > 0 && (
         <Section
@@ -75,6 +80,10 @@ function Comparison({ comparison }: { readonly comparison: StatementComparison }
   );
 }
 
+/** The bank has less than the customers' money, whether the statement agrees or not. */
+const isShort = ({ statement, customers_closing_balance }: StatementComparison): boolean =>
+  statement.closing_balance !== null && statement.closing_balance < customers_closing_balance;
+
 function toldOf({ differences_count, open_count }: StatementComparison): string {
   if (differences_count === 0)
     return 'Every line is in the ledger, but the closing balance is another: look at earlier days.';
@@ -84,11 +93,12 @@ function toldOf({ differences_count, open_count }: StatementComparison): string 
 }
 
 function Totals({ comparison }: { readonly comparison: StatementComparison }) {
-  const { statement, ledger_total, ledger_closing_balance } = comparison;
+  const { statement, ledger_total, ledger_closing_balance, customers_closing_balance } = comparison;
   const { matched_by_reference, matched_by_amount } = comparison;
   const rows = [
     ['Movements of the day', statement.total, ledger_total],
     ['Closing balance', statement.closing_balance, ledger_closing_balance],
+    ["Customers' money in it", statement.closing_balance, customers_closing_balance],
   ] as const;
   return (
     <Section

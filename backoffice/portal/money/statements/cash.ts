@@ -48,8 +48,9 @@ export async function readCash(
       array(select m.reference from bank_messages m where m.tenant_id = e.tenant_id
         and m.source_id = s.source_id and m.suspense_id = s.id and m.reference is not null
         union all select b.reference where b.reference is not null
-        union all select r.provider_id from received_money r
-          where r.tenant_id = e.tenant_id and r.id = s.source_id) as messages
+        union all select i.provider_id where i.provider_id is not null
+        union all select r.provider_id from received_money r where r.tenant_id = e.tenant_id
+          and (r.id = s.source_id or (r.order_id = i.id and r.amount = abs(e.delta)))) as messages
     from entries e
       left join suspense s on s.tenant_id = e.tenant_id and s.id = e.source_id
       left join lateral (select s.source_type, s.source_id where e.step <> 'suspense_return_settled') o on true
@@ -74,5 +75,22 @@ export async function cashAtEnd(
     select coalesce(-sum(delta), 0)::bigint as cents from entries
     where tenant_id = any(${tenants}::uuid[]) and pocket = 'cash'
       and coalesce(posted_at, created_at) < ${day(of).to}::timestamptz`.execute(db);
+  return rows[0]?.cents ?? 0;
+}
+
+/** The cents that customers had at the end of a day: what they have now, less what was posted since. */
+export async function customersAtEnd(
+  { db }: Reader,
+  tenants: readonly string[],
+  of: string,
+): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select ((select coalesce(sum(available + pending_outgoing + earmarked), 0) from balances
+        where tenant_id = any(${tenants}::uuid[]))
+      - (select coalesce(sum(delta), 0) from entries
+        where tenant_id = any(${tenants}::uuid[]) and transaction_type is not null
+          and coalesce(posted_at, created_at) >= ${day(of).to}::timestamptz))::bigint as cents`.execute(
+    db,
+  );
   return rows[0]?.cents ?? 0;
 }

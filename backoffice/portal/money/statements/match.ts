@@ -1,3 +1,4 @@
+import { idsIn } from '@tenant-payments/service/inbound/unordered.ts';
 import type {
   StatementComparison,
   StatementDifference,
@@ -83,7 +84,7 @@ export type Matching = Pick<StatementComparison, 'matched_by_reference' | 'match
 
 /**
  * Matches the lines of a statement with the postings of the same day (rules/money-desk#12): by reference and
- * amount, then by reference alone, then by amount alone.
+ * amount, then by reference alone, then by amount alone. An order's digits in the bank's words are a reference too.
  */
 export function matchStatement(
   lines: readonly StatementLine[],
@@ -93,12 +94,14 @@ export function matchStatement(
   const referenceOf = ({ reference }: StatementLine) => reference && comparable(reference);
   const referencesOf = ({ references }: CashPosting) => references.map(comparable);
   const isEqual = (line: StatementLine, { amount }: CashPosting) => line.amount === amount;
+  const namedIn = ({ description }: StatementLine) => comparable(idsIn(description)[0] ?? '');
   const whole = pair(left, referenceOf, referencesOf, isEqual);
-  const other = pair(left, referenceOf, referencesOf, () => true);
+  const named = pair(left, namedIn, referencesOf, isEqual);
+  const other = [referenceOf, namedIn].flatMap((key) => pair(left, key, referencesOf, () => true));
   const amountOf = ({ amount }: { readonly amount: number }) => String(amount);
   const alike = pair(left, amountOf, (posting) => [amountOf(posting)], isEqual);
   return {
-    matched_by_reference: whole.length,
+    matched_by_reference: whole.length + named.length,
     matched_by_amount: alike.length,
     differences: [
       ...other.map((one) => difference('other_amount', one)),

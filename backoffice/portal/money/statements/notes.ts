@@ -69,7 +69,8 @@ const noteDifference = ({ clocks }: Pick<Service, 'clocks'>) =>
     },
   });
 
-type Compare = (context: ReadContext, path: { id: string }) => Promise<StatementComparison>;
+/** The comparison of a statement with the ledger. @throws ApiError not_found */
+export type Compare = (context: ReadContext, path: { id: string }) => Promise<StatementComparison>;
 
 /**
  * POST /portal/api/bank-statements/{id}/notes (rules/money-desk#14).

@@ -27,7 +27,7 @@ export class LineFault extends Error {
   }
 }
 
-const refused = (line: number, reason: string, message: string) =>
+export const refused = (line: number, reason: string, message: string): LineFault =>
   new LineFault(line, reason, message);
 
 const names: readonly string[] = Object.values(statementColumns).flat();
@@ -80,7 +80,7 @@ const badText = {
 } as const;
 
 /** Null where nobody could read it: a bank that has nothing to say writes a dash. */
-function textIn(line: number, name: string, text: string): string | null {
+export function textIn(line: number, name: string, text: string): string | null {
   if (text.length > statementLimits.cell)
     throw refused(line, 'too_long', `${name} has more than ${statementLimits.cell} characters`);
   const fault = readableFault(text);

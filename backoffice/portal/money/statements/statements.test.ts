@@ -1,55 +1,13 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { openApprovals } from '../../../../test/kit/approvals.ts';
+import { openStatements } from '../../../../test/kit/bank_statements.ts';
 import type { ReplyBody } from '../../../../test/kit/http/http.ts';
 import { portalPerson } from '../../../../test/kit/people.ts';
 
 /** The bank's statement of a day beside the ledger's cash (rules/money-desk#10). */
 
-const { server, admins, openCase } = await openApprovals();
-const [maria] = admins;
+const { server, maria, openCase, busyDay, sandboxFile, upload, compared } = await openStatements();
 const support = await portalPerson(server, 'platform', ['support']);
-
-const easternDay = (at: string): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(at));
-
-/** Money that has gone each way by the bank on one day, and that day. */
-async function busyDay() {
-  const staff = await openCase();
-  const { api, tenant } = staff;
-  const ana = await api.funded('individual', 80_00);
-  const [load, withdrawal] = [
-    await api.confirmed(api.load(ana, 20_00)),
-    await api.confirmed(api.withdraw(ana, 5_00)),
-  ];
-  await api.simulate('load.settled', load.id);
-  await api.simulate('withdrawal.settled', withdrawal.id);
-  const late = await api.confirmed(api.load(ana, 7_00));
-  await api.simulate('load.failed', late.id);
-  await api.simulate('load.paid_late', late.id);
-  const { now } = await api.get('/portal/api/clock');
-  return { ...staff, ana, day: easternDay(now), tenantId: tenant.tenantId, load, withdrawal };
-}
-type Busy = Awaited<ReturnType<typeof busyDay>>;
-
-const sandboxFile = async ({ tenantId, day }: Pick<Busy, 'tenantId' | 'day'>): Promise<string> => {
-  const path = `/sandbox/bank-statement?tenant_id=${tenantId}&day=${day}`;
-  return (await maria.ask('GET', path)).body.csv;
-};
-
-const upload = (of: { tenantId: string | null; day: string }, csv: string, by = maria) =>
-  by.ask('POST', '/bank-statements', {
-    tenant_id: of.tenantId,
-    day: of.day,
-    file_name: 'bank.csv',
-    csv,
-  });
-
-async function compared(of: Pick<Busy, 'tenantId' | 'day'>, csv: string): Promise<ReplyBody> {
-  const { status, body } = await upload(of, csv);
-  expect(status, JSON.stringify(body)).toBe(201);
-  return (await maria.ask('GET', `/bank-statements/${body.id}`)).body;
-}
 
 test("the sandbox bank's own statement ties with the ledger to the cent", async () => {
   const busy = await busyDay();

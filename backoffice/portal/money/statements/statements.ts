@@ -1,5 +1,6 @@
 import type { QueryOf } from '@tenant-payments/contract/core/endpoint.ts';
 import { isUuid } from '@tenant-payments/contract/core/ids.ts';
+import { sumOf } from '@tenant-payments/contract/core/money.ts';
 import { defaultLimit } from '@tenant-payments/contract/core/page.ts';
 import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Page, Position } from '@tenant-payments/engine/pages.ts';
@@ -12,14 +13,13 @@ import {
   type BankStatement,
   type listBankStatements,
   maximumDifferences,
-  type StatementComparison,
   type StatementDifference,
 } from '../../../contract/money/bank_statements.ts';
 import { nameOf } from '../../../desk/notes.ts';
 import { visibleTenants } from '../../../tenants/visible_tenants.ts';
-import { cashAtEnd, readCash } from './cash.ts';
+import { cashAtEnd, customersAtEnd, readCash } from './cash.ts';
 import { type Found, matchStatement } from './match.ts';
-import { keyOf, notesOf } from './notes.ts';
+import { type Compare, keyOf, notesOf } from './notes.ts';
 import type { StatementLine } from './parse.ts';
 
 type Row = Omit<BankStatement, 'object' | 'lines' | 'uploaded_by' | 'uploaded_at'> &
@@ -70,11 +70,6 @@ export async function listStatements(
 }
 
 /** @throws ApiError not_found */
-export async function getStatement(context: ReadContext, id: string): Promise<BankStatement> {
-  return present(await readStatement(context, id));
-}
-
-/** @throws ApiError not_found */
 async function readStatement(context: ReadContext, id: string): Promise<Row> {
   const tenants = visibleTenants(context, undefined);
   const { rows } = isUuid(id)
@@ -96,14 +91,15 @@ async function tenantsOf({ db }: ReadContext, { tenant_id }: Pick<Row, 'tenant_i
   return rows.map((row) => row.tenant_id);
 }
 
-/** The cash of a bank account on a day by the ledgers of a cell. */
+/** The cash of a bank account on a day by the ledgers of a cell, and the part of it that is the customers'. */
 async function cashOf(context: ReadContext, row: Pick<Row, 'tenant_id' | 'day'>) {
   const tenants = await tenantsOf(context, row);
-  const [postings, atEnd] = await Promise.all([
+  const [postings, atEnd, customers] = await Promise.all([
     readCash(context, tenants, row.day),
     cashAtEnd(context, tenants, row.day),
+    customersAtEnd(context, tenants, row.day),
   ]);
-  return { postings, atEnd };
+  return { postings, atEnd, customers };
 }
 
 const withNotes = (found: Found, all: Awaited<ReturnType<typeof notesOf>>): StatementDifference => {
@@ -114,8 +110,8 @@ const withNotes = (found: Found, all: Awaited<ReturnType<typeof notesOf>>): Stat
 
 /** GET /portal/api/bank-statements/{id} (rules/money-desk#12). @throws ApiError not_found */
 export const compareStatement =
-  ({ peers }: Pick<Service, 'peers'>) =>
-  async (context: ReadContext, { id }: { id: string }): Promise<StatementComparison> => {
+  ({ peers }: Pick<Service, 'peers'>): Compare =>
+  async (context, { id }) => {
     const row = await readStatement(context, id);
     const [notes, lines, ...cash] = await Promise.all([
       notesOf(context, id),
@@ -126,7 +122,7 @@ export const compareStatement =
       ...peers.all().map(({ db }) => cashOf({ ...context, db }, row)),
     ]);
     const postings = cash.flatMap((cell) => cell.postings);
-    const ledger_closing_balance = cash.reduce((sum, { atEnd }) => sum + atEnd, 0);
+    const ledger_closing_balance = sumOf(cash, ({ atEnd }) => atEnd);
     const { differences: found, ...matched } = matchStatement(lines.rows, postings);
     const differences = found.map((one) => withNotes(one, notes));
     const isClosed = (row.closing_balance ?? ledger_closing_balance) === ledger_closing_balance;
@@ -134,8 +130,9 @@ export const compareStatement =
       object: 'statement_comparison',
       statement: present(row),
       ties: differences.length === 0 && isClosed,
-      ledger_total: postings.reduce((sum, { amount }) => sum + amount, 0),
+      ledger_total: sumOf(postings, ({ amount }) => amount),
       ledger_closing_balance,
+      customers_closing_balance: sumOf(cash, ({ customers }) => customers),
       ...matched,
       differences_count: differences.length,
       open_count: differences.filter(({ cleared }) => !cleared).length,

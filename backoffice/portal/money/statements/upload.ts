@@ -15,11 +15,13 @@ import { sql } from 'kysely';
 import {
   type BankStatement,
   uploadBankStatement as contract,
+  type StatementComparison,
   statementLimits,
 } from '../../../contract/money/bank_statements.ts';
 import { ownTenant } from '../../../own_tenant.ts';
+import type { Compare } from './notes.ts';
 import { LineFault, type ParsedStatement, parseStatement } from './parse.ts';
-import { getStatement } from './statements.ts';
+import { isBai2, parseBai2 } from './parse_bai2.ts';
 import { bankStatementLines, bankStatements } from './table.ts';
 
 const structure = sql.raw(settingText('t', 'account_structure'));
@@ -85,7 +87,7 @@ function parsedFile({ param, text }: Given, day: string): ParsedStatement {
   if (text.length > maximum)
     throw refused({ reason: 'too_long', maximum }, `the file has more than ${maximum} characters`);
   try {
-    return parseStatement(text, day);
+    return isBai2(text) ? parseBai2(text, day) : parseStatement(text, day);
   } catch (error) {
     if (error instanceof LineFault) throw refused(error.details, error.message);
     throw error;
@@ -130,12 +132,29 @@ const upload = ({ clocks }: Pick<Service, 'clocks'>) =>
     },
   });
 
+/** Has operators look at a statement that does not agree, or at whose end customers' money is not there. */
+function alarm(log: Service['log'], { statement, ...found }: StatementComparison): void {
+  const { id, tenant_id, day, closing_balance } = statement;
+  const { ties, ledger_closing_balance, customers_closing_balance: customers } = found;
+  const facts = { ...(tenant_id && { tenant_id }), id, day, closing_balance };
+  if (!ties)
+    log.error(
+      { alarm: 'bank_difference', ...facts, ledger_closing_balance, open: found.open_count },
+      "the bank's statement and the ledger differ",
+    );
+  if (closing_balance !== null && closing_balance < customers)
+    log.error(
+      { alarm: 'fbo_short', ...facts, customers },
+      "the bank holds less than the customers' money",
+    );
+}
+
 /**
  * POST /portal/api/bank-statements (rules/money-desk#11).
  * @throws ApiError parameter_invalid {reason, line}; not_found; invalid_state
  */
 export const uploadStatement =
-  (service: Service) =>
+  (service: Service, compare: Compare) =>
   async (context: ReadContext, body: Body): Promise<BankStatement> => {
     const { tenant_id: tenantId, day, file_name } = body;
     await assertAccount(service, context, tenantId);
@@ -150,5 +169,7 @@ export const uploadStatement =
       act: { act: contract.id, record: null, scope: platformScope },
       input: { day, file_name, param, parsed, sha256 },
     });
-    return getStatement(context, JSON.parse(made).id);
+    const comparison = await compare(context, JSON.parse(made));
+    alarm(service.log, comparison);
+    return comparison.statement;
   };

@@ -64,6 +64,16 @@ const texts = {
       body: 'Estamos enviando {amount} a {bank}. Cuando llegue, se cerrará su cuenta digital con {tenant}. Si esta no es su cuenta bancaria, comuníquese de inmediato con {tenant}.',
     },
   },
+  late_credit: {
+    en: {
+      subject: 'Money was added to your account',
+      body: 'On {when} we added {amount} to your digital account with {tenant}. It came from your bank after its request had ended. If you did not send it, contact {tenant}.',
+    },
+    es: {
+      subject: 'Se añadió dinero a su cuenta',
+      body: 'El {when} añadimos {amount} a su cuenta digital con {tenant}. Llegó de su banco cuando la solicitud ya había terminado. Si usted no lo envió, comuníquese con {tenant}.',
+    },
+  },
   pin_changed: {
     en: {
       subject: 'Your PIN was changed',

@@ -119,6 +119,7 @@ const orderWords: Readonly<Record<NonNullable<BankOrder['word']>, string>> = {
   settled: 'Settled',
   failed: 'Failed',
   cancelled: 'Cancelled',
+  returned: 'Money came back, and it has not said what it sent',
 };
 
 const cancelWords: Readonly<Record<NonNullable<BankOrder['cancel']>, string>> = {
