@@ -106,7 +106,7 @@ const linkMoves = {
   verify: allowed(linkedAccounts, ['review_verify'], runs(verifyLink)),
   reject: allowed(
     linkedAccounts,
-    ['review_reject'],
+    ['fail', 'review_reject'],
     runs(rejectLink, { failure_code: 'optional' }),
   ),
   release_hold: allowed(linkedAccounts, ['release_hold'], runs(releaseLinkHold)),

@@ -37,7 +37,13 @@ export const linkedAccountLifecycle = lifecycle(
       by: 'aggregator',
       simulate: 'linked_account.verified',
     },
-    fail: { from: ['pending'], to: 'failed', by: 'aggregator', simulate: 'linked_account.failed' },
+    /** The reviewer's is of a link whose check nobody answers (rules/linking#11). */
+    fail: {
+      from: ['pending'],
+      to: 'failed',
+      by: ['aggregator', 'reviewer'],
+      simulate: 'linked_account.failed',
+    },
     hold_for_review: {
       from: ['pending'],
       to: 'held_for_review',
@@ -50,9 +56,8 @@ export const linkedAccountLifecycle = lifecycle(
       by: 'reviewer',
       simulate: 'linked_account.verified',
     },
-    /** Also of a link whose check nobody answers: it would keep the place of any other (rules/linking#11). */
     review_reject: {
-      from: ['pending', 'held_for_review'],
+      from: ['held_for_review'],
       to: 'failed',
       by: 'reviewer',
       simulate: 'linked_account.failed',

@@ -246,7 +246,7 @@ const reviewed: Readonly<Record<keyof typeof reviewMoves, Table | null>> = {
 /** The rows behind a reviewer's move that has another name than they. */
 const aliases: Readonly<Record<string, readonly string[]>> = {
   'linked_account.verify': ['review_verify'],
-  'linked_account.reject': ['review_reject'],
+  'linked_account.reject': ['fail', 'review_reject'],
   'account.reactivate': ['reactivate', 'wake'],
   'adjustment.return': ['give_back'],
 };
