@@ -1,8 +1,5 @@
 import { isUuid } from '@tenant-payments/contract/core/ids.ts';
-import { mayCall, type Role } from '@tenant-payments/contract/core/roles.ts';
 import { ownBankRoles } from '@tenant-payments/contract/resources/own_bank_accounts.ts';
-import type { Actor } from '@tenant-payments/engine/actor.ts';
-import { fail } from '@tenant-payments/engine/fail.ts';
 
 import {
   acknowledgeViolations,
@@ -60,8 +57,3 @@ export const auditedAs = (named: Named): string =>
 
 /** Whether it is a reviewer's, which has a row of its own beside the audit (rules/review#2). */
 export const isReview = (named: Named): boolean => actOf(named)?.audited === undefined;
-
-/** @throws ApiError forbidden */
-export function assertRole({ roles }: Pick<Actor, 'roles'>, may: readonly Role[]): void {
-  if (!mayCall(may, roles)) throw fail('forbidden', { details: { roles: may } });
-}

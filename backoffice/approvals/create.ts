@@ -8,7 +8,8 @@ import { approvalDays, type createApproval as contract } from '../contract/opera
 import type { CaseCheck } from '../review/case_check.ts';
 import type { MoveTable } from '../review/move.ts';
 import { type AskedMove, prepareMove, reviewFields } from '../review/reviewed_move.ts';
-import { actOf, assertRole } from './acts.ts';
+import { assertRole } from '../review/role.ts';
+import { actOf } from './acts.ts';
 import { auditApproval } from './audit.ts';
 import { preview } from './preview.ts';
 import { DryRun, type Seen, seenColumn } from './seen.ts';

@@ -1,7 +1,5 @@
-import { type Actor, actorName } from '@tenant-payments/engine/actor.ts';
+import { actorName } from '@tenant-payments/engine/actor.ts';
 import { command } from '@tenant-payments/engine/command.ts';
-import { assert } from '@tenant-payments/engine/fail.ts';
-import { actOf, assertRole } from '../approvals/acts.ts';
 import { reviewAct } from '../audit/acts.ts';
 import type { CaseCheck } from './case_check.ts';
 import type { ReviewTable } from './moves.ts';
@@ -12,13 +10,7 @@ import {
   prepareMove,
   writeReview,
 } from './reviewed_move.ts';
-
-/** The door is a reviewer's, and some moves are an admin's alone. @throws ApiError forbidden */
-function assertMayMake(actor: Actor, named: AskedMove): void {
-  const act = actOf(named);
-  assert(act, 'a move of a reviewer is an act');
-  assertRole(actor, act.may);
-}
+import { assertMayMake } from './role.ts';
 
 /**
  * POST /portal/api/review/{resource}/{id}/{move}: runs the move's command and writes in its

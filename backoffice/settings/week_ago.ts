@@ -7,7 +7,7 @@ import { type Kysely, sql } from 'kysely';
 type Limits = Pick<Settings, 'limits'>;
 
 interface Found extends SettingsRow {
-  /** Those of limits within seven days, the latest first. */
+  /** Changes of limits within seven days, the latest first. */
   readonly changes: readonly {
     /** Two people made it, or the command line. */
     readonly is_settled: boolean;
