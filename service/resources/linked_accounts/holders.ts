@@ -2,8 +2,8 @@ import { readableOf } from '@tenant-payments/contract/core/readable.ts';
 import type { Settings } from '@tenant-payments/contract/core/settings.ts';
 import type { HolderMatch } from '@tenant-payments/contract/resources/linked_accounts.ts';
 import type { Static } from 'typebox';
+import { nameScore } from '../customers/name_score.ts';
 import { fullName, type NameFields } from '../customers/names.ts';
-import { nameScore } from './name_score.ts';
 
 type Match = Static<typeof HolderMatch>;
 

@@ -5,13 +5,13 @@ import { fail } from '@tenant-payments/engine/fail.ts';
 import type { Read } from '@tenant-payments/engine/load/reader.ts';
 import { addSeconds } from '@tenant-payments/engine/time/instant.ts';
 import type { Work } from '@tenant-payments/engine/work.ts';
-import { nameScore } from '../../linked_accounts/name_score.ts';
 import {
   awaitsDecision,
   type IdentityData,
   requestCustomerCheck,
   requestOwnerCheck,
 } from '../identity.ts';
+import { nameScore } from '../name_score.ts';
 import { afterRejection } from '../rejections.ts';
 import { type CustomerRow, customers } from '../table.ts';
 import { type OwnerRow, owners } from './table.ts';
