@@ -1,7 +1,14 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addAuthenticator } from '../kit/pages/browser/browser.ts';
-import { ended, endings, eventLogged, logOf, pay } from '../kit/pages/browser/tenant_site.ts';
+import {
+  ended,
+  endings,
+  eventLogged,
+  logOf,
+  passTime,
+  pay,
+} from '../kit/pages/browser/tenant_site.ts';
 import { page, useVisitors, useWeb, visitor, web } from '../kit/pages/browser/web.ts';
 import { openHostedPages, pin } from '../kit/pages/hosted.ts';
 import type { Person } from '../kit/person.ts';
@@ -209,7 +216,7 @@ test('an origin that the Tenant did not name is shown nothing, in a frame and in
     // From here on the test waits for the page.
     if (window) await expect.poll(async () => (await window).url()).toContain('/hosted/');
     else await page.waitForSelector('iframe[src]', { state: 'attached' });
-    await page.clock.fastForward(21_000);
+    await passTime(page, 21_000);
     expect(await theEnding()).toMatchObject({ kind: 'exit', facts: [{ code: 'load_failed' }, {}] });
   }
   await web.letFrame(web.site.origin);

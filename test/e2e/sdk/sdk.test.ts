@@ -7,6 +7,7 @@ import {
   eventLogged,
   logOf,
   type Opening,
+  passTime,
   pay,
   startTenantSite,
   type TenantSite,
@@ -174,7 +175,7 @@ test('a page that does not answer within 20 s is given up', async () => {
   await open('deaf');
   // From here on the test waits for the page: its frame is there before the token has come.
   await page.waitForSelector('iframe[src]', { state: 'attached' });
-  await page.clock.fastForward(21_000);
+  await passTime(page, 21_000);
   const message = `${pages.origin} did not answer: is it up, and is ${site.origin} in frame_origins?`;
   const error = { code: 'load_failed', message };
   expect(await theEnding()).toMatchObject({ kind: 'exit', facts: [error, {}] });
@@ -206,7 +207,7 @@ test('a service that is down is given up', async () => {
   // The frame's own policy names the service; only a window can reach for another address.
   const window = await popup('obedient', { baseUrl: gone.origin });
   await expect.poll(() => window.url()).toMatch(/^chrome-error:/);
-  await page.clock.fastForward(21_000);
+  await passTime(page, 21_000);
   expect(await theEnding()).toMatchObject({ kind: 'exit', facts: [{ code: 'load_failed' }, {}] });
   visitor.forgive(/ERR_CONNECTION_REFUSED|target origin provided/);
 });

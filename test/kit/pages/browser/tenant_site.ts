@@ -189,3 +189,10 @@ export const eventLogged = (page: Page, name: string, times = 1): Promise<LogEnt
 /** The endings in a log: there must be one. */
 export const endings = (log: readonly LogEntry[]): LogEntry[] =>
   log.filter(({ kind }) => kind === 'success' || kind === 'exit');
+
+/** Moves the clock of a page and its windows. The page may then close a window, whose clock has no more to tell. */
+export async function passTime(on: Page, ms: number): Promise<void> {
+  await on.clock.fastForward(ms).catch((error: unknown) => {
+    if (on.isClosed() || !/has been closed/.test(String(error))) throw error;
+  });
+}
