@@ -50,11 +50,7 @@ function Comparison({ comparison }: { readonly comparison: StatementComparison }
           ? `All ${counted(statement.lines, 'line')} are in the ledger, and nothing else is.`
           : toldOf(comparison)}
       </Alert>
-      {isShort(comparison) && (
-        <Alert color="red" role="status" title="The bank holds less than customers have">
-          Fund the reserve today, and find out why.
-        </Alert>
-      )}
+      <Shortage comparison={comparison} />
       <Totals comparison={comparison} />
       {differences.length > 0 && (
         <Section
@@ -81,8 +77,17 @@ function Comparison({ comparison }: { readonly comparison: StatementComparison }
 }
 
 /** The bank has less than the customers' money, whether the statement agrees or not. */
-const isShort = ({ statement, customers_closing_balance }: StatementComparison): boolean =>
-  statement.closing_balance !== null && statement.closing_balance < customers_closing_balance;
+function Shortage({ comparison }: { readonly comparison: StatementComparison }) {
+  const { statement, customers_closing_balance: customers } = comparison;
+  const bank = statement.closing_balance;
+  if (bank === null || bank >= customers) return null;
+  return (
+    <Alert color="red" role="status" title="The bank holds less than customers have">
+      The bank held <Cents value={bank} />, customers had <Cents value={customers} />. Fund the
+      reserve with <Cents value={customers - bank} /> today, and find out why.
+    </Alert>
+  );
+}
 
 function toldOf({ differences_count, open_count }: StatementComparison): string {
   if (differences_count === 0)
@@ -98,7 +103,11 @@ function Totals({ comparison }: { readonly comparison: StatementComparison }) {
   const rows = [
     ['Movements of the day', statement.total, ledger_total],
     ['Closing balance', statement.closing_balance, ledger_closing_balance],
-    ["Customers' money in it", statement.closing_balance, customers_closing_balance],
+    [
+      'Closing balance against what customers had',
+      statement.closing_balance,
+      customers_closing_balance,
+    ],
   ] as const;
   return (
     <Section
