@@ -1,5 +1,5 @@
-import { hostsOf } from '@tenant-payments/engine/database/hosts.js';
-import type { Config } from '@tenant-payments/service/config/config.js';
+import { hostsOf } from '@tenant-payments/engine/database/hosts.ts';
+import type { Config } from '@tenant-payments/service/config/config.ts';
 
 /** Host, port and name of a database: neither login nor password. */
 function placeOf(databaseUrl: string | null): string {

@@ -1,4 +1,4 @@
-import { openCaseCheck } from '@tenant-payments/backoffice/desk/case_holder.js';
+import { openCaseCheck } from '@tenant-payments/backoffice/desk/case_holder.ts';
 import { openAskedMoves } from '../../backoffice/approvals/acts.ts';
 import { createApproval } from '../../backoffice/approvals/create.ts';
 import type { Approval } from '../../backoffice/contract/operate/approvals.ts';

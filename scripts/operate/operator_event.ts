@@ -2,7 +2,7 @@ import {
   type SecurityEventName,
   type SecurityFacts,
   securityEvent,
-} from '@tenant-payments/service/operations/security_events.js';
+} from '@tenant-payments/service/operations/security_events.ts';
 import { commandLine } from './actor.ts';
 import type { Deployment } from './deployment.ts';
 

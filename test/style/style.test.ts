@@ -84,6 +84,12 @@ test(`the median file has at most ${maximumMedianLines} lines`, () => {
   expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(maximumMedianLines);
 });
 
+/** What sorts tests and follows imports reads the names as they stand. */
+test('an import of our own names its file by its own ending', () => {
+  const renamed = /from '(?:\.|@tenant-payments\/)[^']*\.jsx?'/;
+  expect(files.filter((name) => renamed.test(read(name)))).toEqual([]);
+});
+
 /** Functions that only hold others, such as a composition's closure, are measured by those inside. */
 function longFunctions(name: string): string[] {
   const source = parse(name, read(name));

@@ -6,7 +6,7 @@ import type { Page } from '@tenant-payments/engine/pages.ts';
 import { platformId, platformScope } from '@tenant-payments/engine/platform.ts';
 import type { Instant } from '@tenant-payments/engine/time/instant.ts';
 import { redactedValue } from '@tenant-payments/service/http/log/redact.ts';
-import { readSaid } from '@tenant-payments/service/inbound/providers/kept_messages.js';
+import { readSaid } from '@tenant-payments/service/inbound/providers/kept_messages.ts';
 import * as acts from '@tenant-payments/service/inbound/providers/replay.ts';
 import type { ReadContext } from '@tenant-payments/service/read_context.ts';
 import type { Service } from '@tenant-payments/service/service.ts';
