@@ -1,10 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { constants, readFileSync } from 'node:fs';
 import { open, readFile, rmdir, unlink } from 'node:fs/promises';
-import { getPriority, constants as osConstants, setPriority } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
 
 /** Time for a checkpoint of a full buffer pool on a slow disk. */
 const FAST_STOP_MS = 60_000;
@@ -78,23 +76,6 @@ export async function readPostmasterFile(cluster: string): Promise<PostmasterFil
 /** The prefix of a socket folder that this process owns, for `mkdtemp`. */
 export function socketFolderPrefix(): string {
   return `tpay-${processMark(process.pid)}-`;
-}
-
-/**
- * Has a connection work in the time that others leave, for good, where its server is an embedded one: it shares the
- * processors with the service. Does nothing where it cannot.
- */
-export async function workBehindOthers(client: pg.ClientBase): Promise<void> {
-  const { host = '' } = client as pg.Client;
-  const mark = SOCKET_FOLDER.exec(basename(host))?.[1];
-  if (mark === undefined || !isOwnerAlive(mark)) return;
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  const { PRIORITY_BELOW_NORMAL: behind } = osConstants.priority;
-  try {
-    for (const { pid } of rows) if (getPriority(pid) < behind) setPriority(pid, behind);
-  } catch {
-    // The machine does not let us; the work is done all the same.
-  }
 }
 
 /** Removes what a server that was killed left in its socket folder. */

@@ -3,7 +3,7 @@ import type { Clocks } from '@tenant-payments/engine/time/clock.ts';
 import type pg from 'pg';
 import { inspectSince, type Start } from './night/prove.ts';
 import { type CheckpointHead, sealableNow, sealProven } from './sealed/seal.ts';
-import { inSnapshots, TenantLeft, withPatientClient } from './snapshots.ts';
+import { inSnapshots, TenantLeft, withPoolClient } from './snapshots.ts';
 import { inspectLedger, type Verification } from './verify.ts';
 
 /** Advisory lock for a tenant: a process that does not get it leaves the tenant to the other. */
@@ -82,7 +82,7 @@ export const proveTonight = (
   tenantId: string,
   night: Night,
 ): Promise<NightProof | null> =>
-  withPatientClient(
+  withPoolClient(
     pool,
     async (client) => {
       const ask = async (what: string) => {

@@ -1,7 +1,6 @@
-import { constants, getPriority } from 'node:os';
 import { expect, test } from 'vitest';
 import { openSampleLedger } from '../../test/kit/ledger/sample_ledger.ts';
-import { inSnapshots, TenantLeft, withPatientClient, withPoolClient } from './snapshots.ts';
+import { inSnapshots, TenantLeft, withPoolClient } from './snapshots.ts';
 import { verifyInSteps } from './verify.ts';
 
 const server = await openSampleLedger();
@@ -41,7 +40,7 @@ test('between two steps no transaction is open, and the rest can be ended', asyn
         await pause();
       });
     },
-    { signal: ended.signal },
+    ended.signal,
   );
   const sessions = async () => {
     const { rows } = await pool.query(
@@ -53,21 +52,6 @@ test('between two steps no transaction is open, and the rest can be ended', asyn
   ended.abort();
   await expect(resting).rejects.toThrow();
   await expect.poll(sessions).toEqual([]);
-});
-
-test('a proof beside payments works behind them on the embedded server, and its connection serves nobody later', async () => {
-  const pidOf = async (on: Pick<typeof pool, 'query'>) => {
-    const { rows } = await on.query<{ pid: number }>('select pg_backend_pid() as pid');
-    return Number(rows[0]?.pid);
-  };
-  const pid = await withPatientClient(service.pool, async (client) => {
-    const proving = await pidOf(client);
-    expect(getPriority(proving)).toBeGreaterThanOrEqual(constants.priority.PRIORITY_BELOW_NORMAL);
-    return proving;
-  });
-  const left = () => pool.query('select from pg_stat_activity where pid = $1', [pid]);
-  await expect.poll(async () => (await left()).rowCount).toBe(0);
-  expect(getPriority(await pidOf(service.pool))).toBe(getPriority(await pidOf(pool)));
 });
 
 test('a Tenant that moves to another cell is left to it', async () => {

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '@tenant-payments/engine/fail.ts';
 import type pg from 'pg';
-import { workBehindOthers } from '../db/embedded_process.ts';
 
 /** A whole ledger may take longer than any other query, but not for ever. */
 export const deadlineMs = 600_000;
@@ -13,24 +12,17 @@ export const settings =
 
 const begin = `begin isolation level repeatable read read only; ${settings}`;
 
-interface Use {
-  /** Ends the work and closes the connection. */
-  readonly signal?: AbortSignal | undefined;
-  /** The connection ends with the work. */
-  readonly isLast?: boolean;
-}
-
 /** Works with a connection of the pool. @throws what the work does, and when the signal ends it */
 export async function withPoolClient<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,
-  { signal, isLast = false }: Use = {},
+  signal?: AbortSignal,
 ): Promise<T> {
   const client = await pool.connect();
   let released = false;
   // A client whose transaction is still open must not return to the pool.
   const release = (failure?: Error) => {
-    if (!released) client.release(failure ?? isLast);
+    if (!released) client.release(failure);
     released = true;
   };
   const onAbort = () => release(new Error('the verification was ended'));
@@ -47,23 +39,6 @@ export async function withPoolClient<T>(
     signal?.removeEventListener('abort', onAbort);
   }
 }
-
-/**
- * The same beside payments, which go first on the embedded server. No connection gets its priority back, so it ends.
- */
-export const withPatientClient = <T>(
-  pool: pg.Pool,
-  work: (client: pg.PoolClient) => Promise<T>,
-  signal?: AbortSignal,
-): Promise<T> =>
-  withPoolClient(
-    pool,
-    async (client) => {
-      await workBehindOthers(client);
-      return work(client);
-    },
-    { signal, isLast: true },
-  );
 
 /** Reads in one snapshot, without writing. */
 export async function inSnapshot<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {

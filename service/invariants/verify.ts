@@ -33,13 +33,7 @@ import { reportsChecks } from './records/reports.ts';
 import { sessionsChecks } from './records/sessions.ts';
 import { checkedTables, scopedQuery } from './scope.ts';
 import { sealedChecks } from './sealed/checks.ts';
-import {
-  deadlineMs,
-  inSnapshot,
-  inSnapshots,
-  withPatientClient,
-  withPoolClient,
-} from './snapshots.ts';
+import { deadlineMs, inSnapshot, inSnapshots, withPoolClient } from './snapshots.ts';
 
 export type { Violation } from './check.ts';
 
@@ -258,7 +252,7 @@ export const verifyInSteps = (
     rests = 0,
   }: Pick<Manner, 'tell'> & { readonly signal?: AbortSignal; readonly rests?: number } = {},
 ): Promise<Verification> =>
-  withPatientClient(
+  withPoolClient(
     pool,
     (client) =>
       inSnapshots(client, { tenantId, rests, signal }, (pause) =>
