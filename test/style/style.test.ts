@@ -84,7 +84,7 @@ test(`the median file has at most ${maximumMedianLines} lines`, () => {
   expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(maximumMedianLines);
 });
 
-/** What sorts tests and follows imports reads the names as they stand. */
+/** Sorting the tests follows imports by their text. */
 test('an import of our own names its file by its own ending', () => {
   const renamed = /from '(?:\.|@tenant-payments\/)[^']*\.jsx?'/;
   expect(files.filter((name) => renamed.test(read(name)))).toEqual([]);
