@@ -9,17 +9,10 @@ import { putBankAccountInForce } from '@tenant-payments/service/resources/own_ba
 
 import type { Service } from '@tenant-payments/service/service.ts';
 import { reviewAct } from '../audit/acts.ts';
-import { type ApprovalAct, approvalActs } from '../contract/operate/approvals.ts';
 import { type MoveTable, runs, shaped } from '../review/move.ts';
+import { actOf, type NamedMove } from '../review/move_act.ts';
 import { namedOf, openReviewMoves } from '../review/moves.ts';
 import { putSettings } from '../settings/settings.ts';
-
-const acts: ReadonlyMap<string, ApprovalAct> = new Map(Object.entries(approvalActs));
-
-interface Named {
-  readonly resource: string;
-  readonly move: string;
-}
 
 /** Everything that a second person can be asked to approve: the reviewer's moves, and what is none. */
 export const openAskedMoves = (
@@ -48,12 +41,9 @@ export const openAskedMoves = (
   },
 });
 
-/** The act that a move is; null: there is no such move. */
-export const actOf = ({ resource, move }: Named) => acts.get(`${resource}.${move}`) ?? null;
-
 /** How the audit names it. */
-export const auditedAs = (named: Named): string =>
+export const auditedAs = (named: NamedMove): string =>
   actOf(named)?.audited ?? reviewAct(named.resource, named.move);
 
 /** Whether it is a reviewer's, which has a row of its own beside the audit (rules/review#2). */
-export const isReview = (named: Named): boolean => actOf(named)?.audited === undefined;
+export const isReview = (named: NamedMove): boolean => actOf(named)?.audited === undefined;

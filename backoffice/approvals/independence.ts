@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { held } from '../people/grant.ts';
 import { platform } from '../people/scope.ts';
 import { type PersonRow, people, type RoleGrantRow, roleGrants } from '../people/table.ts';
-import { actOf } from './acts.ts';
+import { actOf } from '../review/move_act.ts';
 import { askedAt } from './lapsed.ts';
 import type { ApprovalRow } from './table.ts';
 import type { Outlook } from './view.ts';

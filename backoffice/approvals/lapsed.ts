@@ -6,7 +6,7 @@ import { approvalActs, approvalDays } from '../contract/operate/approvals.ts';
 import { held } from '../people/grant.ts';
 import { platform } from '../people/scope.ts';
 import { people, roleGrants } from '../people/table.ts';
-import { actOf } from './acts.ts';
+import { actOf } from '../review/move_act.ts';
 import type { ApprovalRow } from './table.ts';
 
 /** Why a request lapsed before its time (rules/approvals#18). */

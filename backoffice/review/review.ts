@@ -2,6 +2,7 @@ import { actorName } from '@tenant-payments/engine/actor.ts';
 import { command } from '@tenant-payments/engine/command.ts';
 import { reviewAct } from '../audit/acts.ts';
 import type { CaseCheck } from './case_check.ts';
+import { assertMayMake } from './move_act.ts';
 import type { ReviewTable } from './moves.ts';
 import {
   type AskedMove,
@@ -10,7 +11,6 @@ import {
   prepareMove,
   writeReview,
 } from './reviewed_move.ts';
-import { assertMayMake } from './role.ts';
 
 /**
  * POST /portal/api/review/{resource}/{id}/{move}: runs the move's command and writes in its

@@ -1,3 +1,4 @@
+import { easternDay } from '../../service/resources/limits/days.ts';
 import { type ApprovalsServer, openApprovals, type StaffCase } from './approvals.ts';
 import type { Reply, ReplyBody } from './http/http.ts';
 import type { PortalPerson } from './people.ts';
@@ -30,9 +31,6 @@ export interface StatementsServer extends Pick<ApprovalsServer, 'server' | 'open
   /** Uploads a file, and compares it. */
   compared(of: AccountDay, csv: string): Promise<ReplyBody>;
 }
-
-const easternDay = (at: string): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(at));
 
 /** Await it at the top of the file. */
 export async function openStatements(): Promise<StatementsServer> {

@@ -197,6 +197,22 @@ test('all customers of a Tenant withdraw at most payout_daily_maximum on a day, 
   await create(1_00);
 });
 
+test('of withdrawals that many customers make at once only those within payout_daily_maximum are made', async () => {
+  const people = await Promise.all(Array.from({ length: 8 }, () => api.banked('individual')));
+  for (const person of people) await api.fund(person, 100_00);
+  await engine.moveClock(24 * 3_600);
+  await engine.change({ payout_daily_maximum: 50_00 });
+  const made = await Promise.allSettled(people.map((person) => create(10_00, person)));
+  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+  for (const one of made)
+    if (one.status === 'rejected')
+      expect(one.reason).toMatchObject({
+        code: 'limit_exceeded',
+        details: { limit: 'payout_daily_maximum', used: 50_00 },
+      });
+  await engine.change({ payout_daily_maximum: null });
+});
+
 describe('refusals in the order of the checks', () => {
   const { limits } = defaultSettings('x');
   const limited = { individual: 100_00, business: 100_00 };

@@ -1,3 +1,4 @@
+import { easternDay } from '../../../service/resources/limits/days.ts';
 import type { Reply } from '../../kit/http/http.ts';
 import type { Scenario } from '../scenario.ts';
 import type { Sender } from '../send.ts';
@@ -136,9 +137,7 @@ export async function checkMoves(needs: MoveNeeds) {
     await s.api.advance(daySeconds + 60);
     // On the first of a month the statement of the month before is made, and of that day none can be yet.
     const { now } = await s.api.get('/portal/api/clock');
-    const zone = { timeZone: 'America/New_York', day: 'numeric' } as const;
-    if (new Intl.DateTimeFormat('en-US', zone).format(new Date(now)) === '1')
-      await s.api.advance(daySeconds);
+    if (easternDay(now).endsWith('-01')) await s.api.advance(daySeconds);
     await all(late, ({ one, record }) =>
       note(nameOf(one), async () => {
         // A new application needs a new session.

@@ -191,6 +191,14 @@ test("the bank's statement is uploaded, compared line by line, and refused where
   await page.getByRole('link', { name: 'Back to the statements' }).click();
   await chooseTenant('Mill', upload);
   await upload.getByLabel('Day').fill(day);
+  await send(csv.replace(/,\d+(?=\r\n$)/, ',100'), 'short.csv');
+  await page
+    .getByText(/The bank held \$1\.00, customers had \$25\.00\. Fund .* with \$24\.00/)
+    .waitFor();
+  await proveReadable(page, 'statement_short');
+  await page.getByRole('link', { name: 'Back to the statements' }).click();
+  await chooseTenant('Mill', upload);
+  await upload.getByLabel('Day').fill(day);
   const marked = `\ufeff${csv}`;
   await send(marked, 'bank.csv');
   await page.getByText('Bank and ledger agree').waitFor();
@@ -202,6 +210,7 @@ test("the bank's statement is uploaded, compared line by line, and refused where
   visitor.forgive(/ 40[09] /);
   const { data } = await api.get('/portal/api/bank-statements');
   expect(data.map(({ tenant_id }: { tenant_id: string }) => tenant_id)).toEqual([
+    tenantId,
     tenantId,
     tenantId,
   ]);
