@@ -2,7 +2,7 @@ import { keyOfOneInCell } from '@tenant-payments/engine/advisory_lock.ts';
 import type { Clocks } from '@tenant-payments/engine/time/clock.ts';
 import type pg from 'pg';
 import { inspectSince, type Start } from './night/prove.ts';
-import { type CheckpointHead, sealableNow, sealProven } from './sealed/seal.ts';
+import { type CheckpointHead, openForSeconds, sealableNow, sealProven } from './sealed/seal.ts';
 import { inSnapshots, TenantLeft, withPoolClient } from './snapshots.ts';
 import { inspectLedger, type Verification } from './verify.ts';
 
@@ -31,6 +31,8 @@ export interface Night extends Haste {
   readonly wholeBelow?: number | undefined;
   /** Seals however new the last checkpoint is. */
   readonly sealsAlways?: boolean | undefined;
+  /** How old entries are that may be sealed, in seconds; absent: an hour, as no transaction is open for longer. */
+  readonly openFor?: number | undefined;
 }
 
 export interface NightProof extends Verification {
@@ -50,20 +52,21 @@ type Last = Omit<Start, 'tenantId'> & { readonly entries: number; readonly isNew
 async function proveAndSeal(
   client: pg.ClientBase,
   tenantId: string,
-  { signal, rests = nightRests, clocks, ...night }: Night,
+  { signal, rests = nightRests, clocks, openFor = openForSeconds, ...night }: Night,
 ): Promise<NightProof> {
   const paced = { tenantId, rests, signal };
   const { rows } = await client.query<Last>(last, [tenantId]);
   const [start] = rows;
-  const sealable = await sealableNow(client, tenantId, clocks.realNow());
+  const realNowMs = clocks.realNow();
+  const sealable = await sealableNow(client, { tenantId, realNowMs, openFor });
   const isWhole = !start || start.entries < (night.wholeBelow ?? wholeBelow);
   const found = await inSnapshots(client, paced, (pause) =>
     isWhole
       ? inspectLedger(client, { tenantId }, { pause })
       : inspectSince(
           client,
-          { tenantId, ...start },
-          { pause, night: Math.floor(clocks.realNow() / dayMs) },
+          { tenantId, ...start, openFor },
+          { pause, night: Math.floor(realNowMs / dayMs) },
         ),
   );
   const seals = found.ok && sealable && (night.sealsAlways || !start?.isNew);

@@ -67,7 +67,7 @@ export function tellViolations(
     );
 }
 
-interface Options extends Pick<Night, 'rests' | 'wholeBelow' | 'sealsAlways'> {
+interface Options extends Pick<Night, 'rests' | 'wholeBelow' | 'sealsAlways' | 'openFor'> {
   /** Goes before the verification of each. */
   readonly catchUp?: CatchUp;
 }

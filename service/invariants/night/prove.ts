@@ -7,6 +7,7 @@ import { recordedResources } from '../events/recorded.ts';
 import { type RunQuery, replay } from '../events/replay.ts';
 import { strayEvents } from '../events/versions.ts';
 import { type Conditions, scopedQuery } from '../scope.ts';
+import { openForSeconds } from '../sealed/seal.ts';
 import { deadlineMs } from '../snapshots.ts';
 import { checks, firstOf, openReport, type Verification, violationOf } from '../verify.ts';
 import { type Page, type PageKind, pages, touchedIds } from './pages.ts';
@@ -21,14 +22,14 @@ export interface Start {
   readonly until: Instant;
   /** The database's time at which its proof began. */
   readonly provenAt: Instant;
+  /** In seconds: a transaction that began so long before the checkpoint's proof may have committed in it or after it. */
+  readonly openFor?: number | undefined;
 }
 
 /** Old segments are proven anew in turn, so that each is once in so many nights. */
 export const nightsOfRound = 30;
 /** Records of a page: each check looks up their rows by keys. */
 const pageSize = 2_000;
-/** A transaction that began before the checkpoint's proof may have committed in it or after it. */
-const openFor = '1 hour';
 /** An event and the entry that it tells of are of about the same time. */
 const aroundEvents = '1 day';
 
@@ -37,9 +38,13 @@ const zone = `'America/New_York'`;
 
 const quote = (instant: string) => `'${instant}'::timestamptz`;
 
+/** The earliest time at which an event may be recorded that the checkpoint's proof did not see. */
+const unseenFrom = ({ provenAt, openFor = openForSeconds }: Start) =>
+  `${quote(provenAt)} - interval '${openFor} seconds'`;
+
 /** The rows written since, of tables that checks with the place `since` read. */
-function conditionsSince({ until, provenAt }: Start): Record<string, Conditions> {
-  const from = quote(until);
+function conditionsSince(start: Start): Record<string, Conditions> {
+  const from = quote(start.until);
   const day = easternDay(from);
   const recent = `id >= rpad(lpad(to_hex((extract(epoch from ${from} - interval '2 days') * 1000)::bigint),
     12, '0'), 32, '0')::uuid and counted_day > ${day}`;
@@ -48,7 +53,7 @@ function conditionsSince({ until, provenAt }: Start): Record<string, Conditions>
     entries: `${posted} >= (${day}::timestamp at time zone ${zone})`,
     reconciliation_reports: `day >= ${day}`,
   };
-  const events = `recorded_at >= ${quote(provenAt)} - interval '${openFor}'`;
+  const events = `recorded_at >= ${unseenFrom(start)}`;
   return {
     usual: { entries, events, idempotency: `created_at >= ${from}` },
     '15.closing': days,
@@ -160,10 +165,9 @@ export async function inspectSince(
   /** A cursor that outlives its snapshot, since all ids at once may be millions. */
   async function* touched(page: Page): AsyncGenerator<string[]> {
     const name = 'touched_since';
-    const from = `${quote(start.provenAt)} - interval '${openFor}'`;
     const ids = touchedIds(page)
       .replaceAll('$1', client.escapeLiteral(start.tenantId))
-      .replaceAll('$2', from)
+      .replaceAll('$2', unseenFrom(start))
       .replaceAll('$3', quote(start.until));
     await client.query(`declare ${name} no scroll cursor with hold for ${ids}`);
     await pause();

@@ -14,8 +14,8 @@ import {
   tenantSums,
 } from './text.ts';
 
-/** The age of entries that may be sealed after a proof that held, before its begin. */
-const settledAfter = '1 hour';
+/** No transaction is open for longer: what is older when a proof begins is all that there will ever be. */
+export const openForSeconds = 3_600;
 
 /** The limits of what a proof that begins now may seal. */
 export interface Sealable {
@@ -26,18 +26,18 @@ export interface Sealable {
 }
 
 const now = `coalesce(t.clock_at, ${shiftedInstantSql('$2::timestamptz', "+ t.clock_offset_ms * interval '1 ms'")})`;
-const sealable = `select ${shiftedInstantSql(now, `- interval '${settledAfter}'`)} as limit,
+const sealable = `select ${shiftedInstantSql(now, "- $3 * interval '1 second'")} as limit,
     clock_timestamp() as "provenAt" from tenants t where t.tenant_id = $1`;
 
 /** Read when a proof begins. */
 export async function sealableNow(
   client: pg.ClientBase,
-  tenantId: string,
-  realNowMs: number,
+  { tenantId, realNowMs, openFor }: { tenantId: string; realNowMs: number; openFor: number },
 ): Promise<Sealable | null> {
   const { rows } = await client.query<Sealable>(sealable, [
     tenantId,
     new Date(realNowMs).toISOString(),
+    openFor,
   ]);
   return rows[0] ?? null;
 }

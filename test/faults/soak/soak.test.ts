@@ -29,7 +29,7 @@ async function startSink() {
 /** Starts what a day has besides payments: the clock of a Tenant, its reports, proofs and vacuum, again and again. */
 function startAround(server: TestServer, other: TestTenant, failures: string[]) {
   let isOver = false;
-  const nightly = openNightly(server.service, { wholeBelow: 0, sealsAlways: true });
+  const nightly = openNightly(server.service, { wholeBelow: 0, sealsAlways: true, openFor: 60 });
   const took = new Map<string, number[]>();
   const again = async (name: string, pauseMs: number, work: () => Promise<unknown>) => {
     const times: number[] = [];
