@@ -1,12 +1,10 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openNightly } from '../../../service/jobs/nightly.ts';
 import { startTestServer, type TestServer, type TestTenant } from '../../kit/server.ts';
 import { until } from '../../kit/wait.ts';
 import { type ProofContext, proofTest, type Verdict } from '../../prove/proof.ts';
 import { openLastingApi } from './lasting_api.ts';
-import { startHalfLoad } from './load.ts';
+import { startLoad } from './load.ts';
 
 /** A round. */
 const windowMs = 10_000;
@@ -16,15 +14,6 @@ const deliveredWithinMs = 60_000;
 const slowest = 1.2;
 /** The limit of growth of resident memory, from the second ten minutes to the last. */
 const growth = 1.1;
-
-/** Takes every event and keeps none. */
-async function startSink() {
-  const sink = createServer((request, response) => {
-    request.resume().on('end', () => response.writeHead(200).end());
-  });
-  await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(sink.address() as AddressInfo).port}/`, sink };
-}
 
 /** Starts what a day has besides payments: the clock of a Tenant, its reports, proofs and vacuum, again and again. */
 function startAround(server: TestServer, other: TestTenant, failures: string[]) {
@@ -129,36 +118,37 @@ async function soak({ seed, rounds, progress }: ProofContext): Promise<Verdict> 
     },
   });
   const other = await server.anotherTenant();
-  const { url, sink } = await startSink();
-  await server.api.put('/portal/api/webhook-endpoint', { url, enabled: true });
-  const { api, counts } = openLastingApi(server.baseUrl, server.tenant);
+  const load = await startLoad();
+  await server.api.put('/portal/api/webhook-endpoint', { url: load.url, enabled: true });
   // First, so that half of what it can do is half of what it can do beside all that.
   const endAround = startAround(server, other, failures);
-  const load = await startHalfLoad(api, seed, async () => {
+  let before = 0;
+  const plan = { baseUrl: server.baseUrl, tenant: server.tenant, seed };
+  const begun = await load.beginHalf(plan, async () => {
     await drained(server);
     // Tables that were empty a minute ago have no statistics yet, which those of a service at work have.
     await server.owner.query('analyze');
+    before = await cashOf(server);
   });
-  // The cash before, with the money that the payers began with.
-  const before = (await cashOf(server)) - load.bank.cents;
   const windows: Window[] = [];
-  load.take();
+  await load.take();
   for (let round = 0; round < rounds; round += 1) {
     await sleep(windowMs);
-    windows.push({ times: load.take(), rssMb: process.memoryUsage().rss / 1e6 });
+    windows.push({ times: await load.take(), rssMb: process.memoryUsage().rss / 1e6 });
     progress(round + 1);
   }
-  await load.end();
+  const ended = await load.end();
   const took = await endAround();
-  const violations = [...new Set([...failures, ...load.failures])];
+  const violations = [...new Set([...failures, ...ended.failures])];
   const cash = await cashOf(server);
-  if (Math.abs(cash - before - load.bank.cents) > 0)
-    violations.push(`cash has grown by ${cash - before}, the bank says ${load.bank.cents}`);
+  const brought = ended.brought - begun.brought;
+  if (cash - before !== brought)
+    violations.push(`cash has grown by ${cash - before}, the bank says ${brought}`);
   const figures = {
     ...compare(windows),
     ...growthOf(took),
-    rate: Math.round(load.rate),
-    repeats: counts.repeats,
+    rate: Math.round(begun.rate),
+    repeats: ended.repeats,
   };
   if (rounds >= 2 * tenMinutes) {
     if (figures.lastP99Ms > slowest * figures.firstP99Ms) violations.push('it has become slower');
@@ -167,7 +157,7 @@ async function soak({ seed, rounds, progress }: ProofContext): Promise<Verdict> 
   await drained(server).catch(async () =>
     violations.push(`${await undelivered(server)} events are not delivered`),
   );
-  sink.close();
+  load.stop();
   // The stop proves the whole ledger and the audit.
   await server.stop().catch((error: Error) => violations.push(error.message));
   return { rounds, violations, figures };
