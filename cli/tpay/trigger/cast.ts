@@ -7,7 +7,7 @@ import {
 import type { SimulateName } from '@tenant-payments/contract/catalog.ts';
 import { checkCode, nameOwner, sendCode } from '@tenant-payments/contract/hosted/flows.ts';
 import { openSession } from '@tenant-payments/contract/hosted/session.ts';
-import type { Client } from '@tenant-payments/sdk-server';
+import type { Client, TenantPaymentsError } from '@tenant-payments/sdk-server';
 import { connectByKey, connectStranger, type Portal } from '../../connect.ts';
 
 type CustomerType = 'individual' | 'business';
@@ -74,12 +74,19 @@ export function openCast(api: Client, portal: Portal, baseUrl: string) {
     await page.request(nameOwner, { owner, email: 'olive.owner@example.com' });
   }
   /** Moves the Tenant's clock: only after somebody has agreed. */
-  const advance = async (to: { readonly seconds: number } | { readonly to: string }) =>
-    void (await portal.request(advanceClock, to));
+  const advance = async (to: string) => void (await portal.request(advanceClock, { to }));
   const nextBusinessDay = async (): Promise<string> => {
     const { data } = (await portal.request(listClockJumps)).data;
     return String(data.find(({ name }) => name === 'business_day')?.at);
   };
+  /** The end of a new account's first day, before which there is nothing to state: the refusal names it. */
+  const firstStatementAt = (accountId: string): Promise<string> =>
+    simulate('statement.available', accountId).then(
+      () => {
+        throw new Error('a new account had a statement');
+      },
+      (error: TenantPaymentsError) => String(error.details?.available_at),
+    );
   const link = (customerId: string, another = '') =>
     api.linkedAccounts.create(customerId, { public_token: `public-sandbox-standard${another}` });
   async function banked(type: CustomerType = 'individual') {
@@ -180,6 +187,7 @@ export function openCast(api: Client, portal: Portal, baseUrl: string) {
     invitedOwner,
     advance,
     nextBusinessDay,
+    firstStatementAt,
   };
 }
 

@@ -49,6 +49,15 @@ test.each(['statement.available', 'reconciliation_report.available'])(
   },
 );
 
+test('a statement is triggered on the last day of a month too, when the month is closed next morning', async () => {
+  const tpay = openTpay(env);
+  const now = new Date((await tpay.json('clock')).now);
+  const lastDay = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 2, 0, 17));
+  await api.advance(lastDay.toISOString());
+  const sent = await tpay.json('trigger', 'statement.available', '--yes');
+  expect(sent).toMatchObject({ type: 'statement.available', sample: false });
+});
+
 test('--object shows an own record, --set changes it in the event alone', async () => {
   const tpay = openTpay(env);
   const { id } = await api.applied('individual');
