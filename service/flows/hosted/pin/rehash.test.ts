@@ -18,7 +18,8 @@ const withPeppers = (...pinPeppers: KeyRing) =>
     workers: false,
     secrets: { ...server.service.config, pinPeppers },
   });
-const [rotated, onlyNew, onlyOld] = [
+const [rotated, alsoRotated, onlyNew, onlyOld] = [
+  await withPeppers(b, a),
   await withPeppers(b, a),
   await withPeppers(b),
   await withPeppers(a),
@@ -84,11 +85,8 @@ test("a hash that is copied to another customer's row matches nothing there", as
 
 test('two tries at once of a PIN that is hashed anew are both right, and count as no failure', async () => {
   await store(ana, await hashSharedPin([a], pin));
-  expect(await Promise.all([verdictAt(server), verdictAt(rotated), verdictAt(server)])).toEqual([
-    'right',
-    'right',
-    'right',
-  ]);
+  const tries = [rotated, alsoRotated, rotated].map((at) => verdictAt(at));
+  expect(await Promise.all(tries)).toEqual(['right', 'right', 'right']);
   const counts = 'select attempts, failures from pins where tenant_id = $1 and customer_id = $2';
   expect(await engine.query(counts, uuid('customer', ana.customerId))).toEqual([
     { attempts: 0, failures: 0 },
