@@ -6,7 +6,7 @@ export interface Order {
   readonly args: readonly unknown[];
 }
 
-/** What became of an order. */
+/** The value or the failure of an order. */
 export type Answer = { readonly value: unknown } | { readonly failure: string };
 
 const tenantServer = openTenantServer();
