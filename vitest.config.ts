@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { compiledModules } from './test/kit/compiled.ts';
 import { LongFirst } from './test/kit/long_first.ts';
 import { sortTests } from './test/kit/projects.ts';
 import { useRunFolder } from './test/kit/run_folder.ts';
@@ -47,6 +48,10 @@ const projects = {
 } as const;
 const names = ['pure', 'database', 'built', 'isolated'] as const;
 
+/** A module that a test replaces is one that vitest serves. */
+const pluginsOf = (name: (typeof names)[number]) =>
+  name === 'isolated' ? [] : [compiledModules()];
+
 /** Seeds that a night has found, which each day sees again. */
 const seeded = keptSeeds.flatMap(({ file, seed }) =>
   names
@@ -68,10 +73,11 @@ export default defineConfig({
     // Of two cores two workers leave an eighth unused: tests also wait.
     maxWorkers: 3,
     sequence: { sequencer: LongFirst },
-    // What a run has compiled the next one reads, for as long as the source is the same.
-    experimental: { fsModuleCache: true },
     projects: [
-      ...names.map((name) => ({ test: { ...projects[name], name, include: tests[name] } })),
+      ...names.map((name) => ({
+        plugins: pluginsOf(name),
+        test: { ...projects[name], name, include: tests[name] },
+      })),
       ...seeded,
     ],
   },

@@ -44,9 +44,14 @@ function importsOf(file: string): string[] {
   return [...text.matchAll(importing)].map(([, plain, lazy]) => plain ?? lazy ?? '');
 }
 
+/** An SDK by the name that it is published under. */
+const published = /^@tenant-payments\/sdk-(server|browser)(?:\/(\w+))?$/;
+
 /** The file that an import names; null: it is another package. Our own are folders of their last name. */
-function resolved(root: string, from: string, name: string): string | null {
+export function ownFile(root: string, from: string, name: string): string | null {
   if (name.startsWith('.')) return join(dirname(from), name);
+  const [, sdk, part = 'index'] = published.exec(name) ?? [];
+  if (sdk) return join(root, 'sdk', sdk, `${part}.ts`);
   const [scope, own = '', ...path] = name.split('/');
   return scope === '@tenant-payments' && path.length > 0 ? join(root, own, ...path) : null;
 }
@@ -57,7 +62,7 @@ function importersOf(root: string, tests: readonly string[]): Map<string, string
   const files = new Set(tests.map((test) => join(root, test)));
   for (const file of files)
     for (const name of existsSync(file) ? importsOf(file) : []) {
-      const path = resolved(root, file, name);
+      const path = ownFile(root, file, name);
       if (path !== null && /\.tsx?$/.test(path)) files.add(path);
       const imported = path ?? name;
       const known = importers.get(imported);
@@ -76,15 +81,17 @@ function reaching(importers: ReadonlyMap<string, string[]>, names: Iterable<stri
 
 const skipped = new Set(['node_modules', 'dist']);
 
-/** All test files of the repository, as paths from its root. */
-function testsIn(root: string, folder = ''): string[] {
+/** All files of a folder, as paths from it; of ours none that was made. */
+export function filesIn(root: string, folder = ''): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory() && !skipped.has(entry.name) && !entry.name.startsWith('.'))
-      return testsIn(root, path);
-    return entry.name.endsWith('.test.ts') ? [path] : [];
+    if (!entry.isDirectory()) return path;
+    return skipped.has(entry.name) || entry.name.startsWith('.') ? [] : filesIn(root, path);
   });
 }
+
+/** All test files of the repository. */
+const testsIn = (root: string) => filesIn(root).filter((path) => path.endsWith('.test.ts'));
 
 /** How a test file is run (see test/kit/README.md). */
 type Project = 'pure' | 'database' | 'isolated' | 'built';

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { init, parse } from 'es-module-lexer';
+import { build, version } from 'esbuild';
+import type { Plugin } from 'vitest/config';
+import { filesIn, ownFile } from './projects.ts';
+
+/*
+ * Vitest serves a module at a time to a worker that asks for it, which is most of the time of a small test. What
+ * our tests import is therefore compiled in one go, each file where its source has changed, and Node loads it.
+ */
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const makers = ['compiled.ts', 'projects.ts'].map((name) =>
+  readFileSync(new URL(name, import.meta.url), 'utf8'),
+);
+const key = [version, root, ...makers].join();
+/** Another compiler, another place of the tree or a change of how files are compiled begins a new folder. */
+const compiled = join(
+  root,
+  'node_modules/.cache',
+  `tests-${createHash('sha256').update(key).digest('hex').slice(0, 12)}`,
+);
+
+/** Files that tests import: pages are built. */
+const isImported = (path: string) =>
+  path.endsWith('.ts') && !/\.(test|d)\.ts$|^(web|site)\//.test(path);
+
+const compiledOf = (path: string) => join(compiled, path.replace(/\.ts$/, '.mjs'));
+
+/** How the compiled file names what its source imports; null: as the source does. */
+function nameOf(name: string, from: string): string | null {
+  const file = ownFile(root, join(root, from), name);
+  if (file === null) return null;
+  const path = relative(root, file);
+  if (!isImported(path)) return pathToFileURL(file).href;
+  const to = relative(dirname(compiledOf(from)), compiledOf(path));
+  return to.startsWith('.') ? to : `./${to}`;
+}
+
+/** The lexer's words for `import.meta` and an import that is no call, whose quotes it leaves out. */
+const metaKind = -2;
+const staticKind = -1;
+
+await init;
+
+/** The code with the imports of its compiled neighbours, and the address of its source as its own. */
+export function placed(code: string, path: string): string {
+  const address = JSON.stringify(pathToFileURL(join(root, path)).href);
+  const [imports] = parse(code);
+  let text = '';
+  let at = 0;
+  const replace = (start: number, end: number, by: string): void => {
+    text += code.slice(at, start) + by;
+    at = end;
+  };
+  for (const { n: name, s: start, e: end, d: kind } of imports) {
+    if (kind === metaKind && code.startsWith('.url', end)) replace(start, end + 4, address);
+    const to = name === undefined ? null : nameOf(name, path);
+    if (to !== null) replace(start, end, kind === staticKind ? to : JSON.stringify(to));
+  }
+  return text + code.slice(at);
+}
+
+const changedAt = (path: string) =>
+  statSync(path, { throwIfNoEntry: false })?.mtime.getTime() ?? null;
+/** A compiled file has the time of its source. */
+const isStale = (path: string) => changedAt(join(root, path)) !== changedAt(compiledOf(path));
+
+/** Whole or not at all: another run may read it. */
+function write(path: string, text: string): void {
+  const to = compiledOf(path);
+  mkdirSync(dirname(to), { recursive: true });
+  writeFileSync(`${to}.${process.pid}`, text);
+  const { atime, mtime } = statSync(join(root, path));
+  utimesSync(`${to}.${process.pid}`, atime, mtime);
+  renameSync(`${to}.${process.pid}`, to);
+}
+
+/** Compiles what has changed, and removes what is gone. */
+async function compile(): Promise<void> {
+  const sources = filesIn(root).filter(isImported);
+  const stale = sources.filter(isStale);
+  const there = new Set(sources.map(compiledOf));
+  for (const file of existsSync(compiled) ? filesIn(compiled) : [])
+    if (!there.has(join(compiled, file))) rmSync(join(compiled, file));
+  if (stale.length === 0) return;
+  const { outputFiles } = await build({
+    entryPoints: stale.map((path) => join(root, path)),
+    outbase: root,
+    outdir: compiled,
+    outExtension: { '.js': '.mjs' },
+    format: 'esm',
+    target: 'node20.19',
+    sourcemap: 'inline',
+    sourcesContent: false,
+    write: false,
+    logLevel: 'error',
+  });
+  for (const { path, text } of outputFiles) {
+    const source = relative(compiled, path).replace(/\.mjs$/, '.ts');
+    write(source, placed(text, source));
+  }
+}
+
+let compiling: Promise<void> | undefined;
+
+/** Has tests load our own modules compiled. While files are watched vitest has to know them, so it serves them. */
+export function compiledModules(): Plugin {
+  let isOn = false;
+  return {
+    name: 'compiled-modules',
+    enforce: 'pre',
+    async configureVitest({ vitest }) {
+      isOn = !vitest.config.watch;
+      compiling ??= isOn ? compile() : undefined;
+      await compiling;
+    },
+    resolveId(name, importer) {
+      if (!isOn || !importer?.startsWith(root)) return null;
+      const file = ownFile(root, importer, name);
+      const path = file === null ? null : relative(root, file);
+      return path !== null && isImported(path) ? compiledOf(path) : null;
+    },
+  };
+}
