@@ -93,16 +93,32 @@ const growthOf = (took: ReadonlyMap<string, readonly number[]>) =>
 interface Window {
   readonly times: readonly number[];
   readonly rssMb: number;
+  /** Of the process of the service. */
+  readonly cpuMs: number;
+}
+
+/** The processor's milliseconds since it was asked last. */
+function openCpuMeter(): () => number {
+  let before = process.cpuUsage();
+  return () => {
+    const { user, system } = process.cpuUsage(before);
+    before = process.cpuUsage();
+    return (user + system) / 1_000;
+  };
 }
 
 /** The first and the last ten minutes, or thirds of a shorter run. */
 function compare(windows: readonly Window[]) {
   const size = Math.min(tenMinutes, Math.max(1, Math.floor(windows.length / 3)));
   const timesOf = (part: readonly Window[]) => p99(part.flatMap(({ times }) => times));
+  const cpuOf = (part: readonly Window[]) =>
+    part.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / part.flatMap(({ times }) => times).length;
   const rssOf = (part: readonly Window[]) => median(part.map(({ rssMb }) => rssMb));
   return {
     firstP99Ms: Math.round(timesOf(windows.slice(0, size))),
     lastP99Ms: Math.round(timesOf(windows.slice(-size))),
+    firstCpuMs: Number(cpuOf(windows.slice(0, size)).toFixed(1)),
+    lastCpuMs: Number(cpuOf(windows.slice(-size)).toFixed(1)),
     firstRssMb: Math.round(rssOf(windows.slice(size, 2 * size))),
     lastRssMb: Math.round(rssOf(windows.slice(-size))),
   };
@@ -132,9 +148,14 @@ async function soak({ seed, rounds, progress }: ProofContext): Promise<Verdict> 
   });
   const windows: Window[] = [];
   await load.take();
+  const cpu = openCpuMeter();
   for (let round = 0; round < rounds; round += 1) {
     await sleep(windowMs);
-    windows.push({ times: await load.take(), rssMb: process.memoryUsage().rss / 1e6 });
+    windows.push({
+      times: await load.take(),
+      rssMb: process.memoryUsage().rss / 1e6,
+      cpuMs: cpu(),
+    });
     progress(round + 1);
   }
   const ended = await load.end();
