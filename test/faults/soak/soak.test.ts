@@ -93,7 +93,7 @@ const growthOf = (took: ReadonlyMap<string, readonly number[]>) =>
 interface Window {
   readonly times: readonly number[];
   readonly rssMb: number;
-  /** Of the process of the service. */
+  /** Processor time of the service's process. */
   readonly cpuMs: number;
 }
 
