@@ -5,11 +5,14 @@ const from = 'service/flows/one.ts';
 const source = new URL(`../../${from}`, import.meta.url).href;
 
 test.each([
-  ["import a from './b.ts'", "import a from './b.mjs'"],
-  ["export { a } from '../http/b.ts'", "export { a } from '../http/b.mjs'"],
-  ["import a from '@tenant-payments/engine/time/b.ts'", "import a from '../../engine/time/b.mjs'"],
-  ["import a from '@tenant-payments/sdk-server'", "import a from '../../sdk/server/index.mjs'"],
-  ['const a = await import("./b.ts")', 'const a = await import("./b.mjs")'],
+  ["import a from './b.ts'", "import a from './b.ts.mjs'"],
+  ["export { a } from '../http/b.ts'", "export { a } from '../http/b.ts.mjs'"],
+  [
+    "import a from '@tenant-payments/engine/time/b.ts'",
+    "import a from '../../engine/time/b.ts.mjs'",
+  ],
+  ["import a from '@tenant-payments/sdk-server'", "import a from '../../sdk/server/index.ts.mjs'"],
+  ['const a = await import("./b.ts")', 'const a = await import("./b.ts.mjs")'],
   ['new URL("b.sql", import.meta.url)', `new URL("b.sql", "${source}")`],
 ])('compiled, %s leads to where its source leads', (before, after) => {
   expect(placed(before, from)).toBe(after);

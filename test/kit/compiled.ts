@@ -33,11 +33,10 @@ const compiled = join(
   `tests-${createHash('sha256').update(key).digest('hex').slice(0, 12)}`,
 );
 
-/** Files that tests import: pages are built. */
-const isImported = (path: string) =>
-  path.endsWith('.ts') && !/\.(test|d)\.ts$|^(web|site)\//.test(path);
+/** Whether tests may import the file: the site of the docs is built. */
+const isImported = (path: string) => /\.tsx?$/.test(path) && !/\.(test|d)\.ts$|^site\//.test(path);
 
-const compiledOf = (path: string) => join(compiled, path.replace(/\.ts$/, '.mjs'));
+const compiledOf = (path: string) => join(compiled, `${path}.mjs`);
 
 /** How the compiled file names what its source imports; null: as the source does. */
 function nameOf(name: string, from: string): string | null {
@@ -97,8 +96,7 @@ async function compile(): Promise<void> {
     if (!there.has(join(compiled, file))) rmSync(join(compiled, file));
   if (stale.length === 0) return;
   const { outputFiles } = await build({
-    entryPoints: stale.map((path) => join(root, path)),
-    outbase: root,
+    entryPoints: stale.map((path) => ({ in: join(root, path), out: path })),
     outdir: compiled,
     outExtension: { '.js': '.mjs' },
     format: 'esm',
@@ -109,7 +107,7 @@ async function compile(): Promise<void> {
     logLevel: 'error',
   });
   for (const { path, text } of outputFiles) {
-    const source = relative(compiled, path).replace(/\.mjs$/, '.ts');
+    const source = relative(compiled, path).replace(/\.mjs$/, '');
     write(source, placed(text, source));
   }
 }
