@@ -48,22 +48,29 @@ const projects = {
 } as const;
 const names = ['pure', 'database', 'built', 'isolated'] as const;
 
-/** A module that a test replaces is one that vitest serves. */
-const pluginsOf = (name: (typeof names)[number]) =>
-  name === 'isolated' ? [] : [compiledModules()];
+interface ProjectTests {
+  readonly name: string;
+  readonly include: string[];
+  readonly env?: Record<string, string>;
+}
+
+/** A kind of project with tests of its own. A module that a test replaces is one that vitest serves. */
+const projectOf = (kind: (typeof names)[number], test: ProjectTests) => ({
+  plugins: kind === 'isolated' ? [] : [compiledModules()],
+  test: { ...projects[kind], ...test },
+});
 
 /** Seeds that a night has found, which each day sees again. */
 const seeded = keptSeeds.flatMap(({ file, seed }) =>
   names
-    .filter((name) => tests[name].includes(file))
-    .map((name) => ({
-      test: {
-        ...projects[name],
+    .filter((kind) => tests[kind].includes(file))
+    .map((kind) =>
+      projectOf(kind, {
         name: `${file} with seed ${seed}`,
         include: [file],
         env: { SEED: String(seed) },
-      },
-    })),
+      }),
+    ),
 );
 
 export default defineConfig({
@@ -73,12 +80,6 @@ export default defineConfig({
     // Of two cores two workers leave an eighth unused: tests also wait.
     maxWorkers: 3,
     sequence: { sequencer: LongFirst },
-    projects: [
-      ...names.map((name) => ({
-        plugins: pluginsOf(name),
-        test: { ...projects[name], name, include: tests[name] },
-      })),
-      ...seeded,
-    ],
+    projects: [...names.map((name) => projectOf(name, { name, include: tests[name] })), ...seeded],
   },
 });

@@ -72,28 +72,33 @@ export function placed(code: string, path: string): string {
   return text + code.slice(at);
 }
 
-const changedAt = (path: string) =>
-  statSync(path, { throwIfNoEntry: false })?.mtime.getTime() ?? null;
+const changedAt = (path: string): Date | undefined =>
+  statSync(path, { throwIfNoEntry: false })?.mtime;
 /** A compiled file has the time of its source. */
-const isStale = (path: string) => changedAt(join(root, path)) !== changedAt(compiledOf(path));
+const isFresh = (path: string, changed: Date) =>
+  changedAt(compiledOf(path))?.getTime() === changed.getTime();
 
 /** Whole or not at all: another run may read it. */
-function write(path: string, text: string): void {
+function write(path: string, text: string, changed: Date): void {
   const to = compiledOf(path);
+  const draft = `${to}.${process.pid}`;
   mkdirSync(dirname(to), { recursive: true });
-  writeFileSync(`${to}.${process.pid}`, text);
-  const { atime, mtime } = statSync(join(root, path));
-  utimesSync(`${to}.${process.pid}`, atime, mtime);
-  renameSync(`${to}.${process.pid}`, to);
+  writeFileSync(draft, text);
+  utimesSync(draft, changed, changed);
+  renameSync(draft, to);
 }
 
 /** Compiles what has changed, and removes what is gone. */
 async function compile(): Promise<void> {
   const sources = filesIn(root).filter(isImported);
-  const stale = sources.filter(isStale);
+  // Read before the files are: what changes meanwhile is compiled by the next run.
+  const times = new Map(sources.map((path) => [path, statSync(join(root, path)).mtime]));
+  const stale = sources.filter((path) => !isFresh(path, times.get(path) as Date));
   const there = new Set(sources.map(compiledOf));
+  // Drafts may be another run's.
   for (const file of existsSync(compiled) ? filesIn(compiled) : [])
-    if (!there.has(join(compiled, file))) rmSync(join(compiled, file));
+    if (file.endsWith('.mjs') && !there.has(join(compiled, file)))
+      rmSync(join(compiled, file), { force: true });
   if (stale.length === 0) return;
   const { outputFiles } = await build({
     entryPoints: stale.map((path) => ({ in: join(root, path), out: path })),
@@ -108,7 +113,7 @@ async function compile(): Promise<void> {
   });
   for (const { path, text } of outputFiles) {
     const source = relative(compiled, path).replace(/\.mjs$/, '');
-    write(source, placed(text, source));
+    write(source, placed(text, source), times.get(source) as Date);
   }
 }
 

@@ -2,10 +2,8 @@ import type { Script } from './people_scripts.ts';
 
 /** Events of time alone. Their scripts move the Tenant's clock, and so all that is due on the way. */
 export const timeScripts = {
-  'statement.available': async ({ approved, advance, simulate, firstStatementAt }) => {
-    const accountId = String((await approved()).account_id);
-    await advance(await firstStatementAt(accountId));
-    await simulate('statement.available', accountId);
+  'statement.available': async ({ approved, stated }) => {
+    await stated(String((await approved()).account_id));
   },
   'reconciliation_report.available': async ({ confirmedPayment, advance, nextBusinessDay }) => {
     await confirmedPayment();
