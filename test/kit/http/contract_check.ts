@@ -2,7 +2,6 @@ import { portalEndpoints } from '@tenant-payments/backoffice/contract/catalog.ts
 import { endpoints, records } from '@tenant-payments/contract/catalog.ts';
 import type { EndpointDefinition } from '@tenant-payments/contract/core/endpoint.ts';
 import { errorStatus } from '@tenant-payments/contract/core/errors.ts';
-import { schemaMarks } from '@tenant-payments/contract/core/schema.ts';
 import { hostedEndpoints } from '@tenant-payments/contract/hosted/catalog.ts';
 import {
   ErrorEnvelope,
@@ -10,12 +9,11 @@ import {
   replyCodes,
 } from '@tenant-payments/contract/resources/errors.ts';
 import { Event } from '@tenant-payments/contract/resources/webhook_events.ts';
-import { Ajv, type ValidateFunction } from 'ajv';
-import addFormats from 'ajv-formats';
+import { schemaCompiler } from '@tenant-payments/engine/json_schema.ts';
+import type { ValidateFunction } from 'ajv';
 import type { TObject, TSchema } from 'typebox';
 
-const ajv = new Ajv({ strict: true, keywords: schemaMarks });
-addFormats.default(ajv);
+const ajv = schemaCompiler();
 
 const compiled = new Map<TSchema, ValidateFunction>();
 function validator(schema: TSchema): ValidateFunction {
