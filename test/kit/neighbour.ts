@@ -1,9 +1,11 @@
 import type { RequestListener } from 'node:http';
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { withOptions } from '../../engine/database/cell.ts';
 import { openFront, type ServedCell } from '../../fleet/front.ts';
 import { openPeers } from '../../service/cells/peers.ts';
 import type { Config } from '../../service/config/config.ts';
+import type { OpenProviders } from '../../service/inbound/providers/providers.ts';
 import type { Peers } from '../../service/service.ts';
 import { buildApp, buildService, closeService } from '../../start/app.ts';
 import { openRails } from '../../start/composition.ts';
@@ -16,8 +18,8 @@ export interface Neighbour {
   /** The address of the tested cell, which knows that both are served. */
   readonly databaseUrl: string;
   readonly controlUrl: string | null;
-  /** Answers for both cells. */
-  inFrontOf(own: ServedCell): RequestListener;
+  /** Answers for both cells; a process opens its providers once, for all cells that it serves. */
+  inFrontOf(own: ServedCell, providers: OpenProviders): Promise<RequestListener>;
   close(): Promise<void>;
 }
 
@@ -42,19 +44,18 @@ export async function openNeighbour(
   const own = { ...context, databaseUrl, controlUrl: null, peers };
   const service = await buildService(config, own);
   const rails = await openRails(service);
-  const app = await buildApp({
-    service,
-    rails,
-    workers: buildWorkers(service, rails),
-    operatorKey,
-  });
+  const workers = buildWorkers(service, rails);
+  let app: FastifyInstance | undefined;
   return {
     peers,
     databaseUrl: both,
     controlUrl: control,
-    inFrontOf: (own) => openFront([{ service, handler: app.routing }, own]).handler,
+    async inFrontOf(own, providers) {
+      app = await buildApp({ service, rails, workers, providers, operatorKey });
+      return openFront([{ service, handler: app.routing }, own]).handler;
+    },
     async close() {
-      await app.close();
+      await app?.close();
       await closeService(service);
     },
   };

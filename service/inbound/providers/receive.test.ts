@@ -71,9 +71,11 @@ const rowsOf = async ({ id }: { id: string }) => {
 };
 const ends = async (event: { id: string }) =>
   (await rowsOf(event)).map(({ state, result }) => [state, result]);
+/** The count of the whole process, which may serve more than one cell. */
 const counted = async (state: string) => {
-  const { values } = await service.meters.railMessages.get();
-  return values.find(({ labels }) => labels.state === state)?.value ?? 0;
+  const ofCells = service.peers.open.map(({ meters }) => meters.railMessages.get());
+  const values = (await Promise.all(ofCells)).flatMap((count) => count.values);
+  return values.reduce((sum, { labels, value }) => sum + (labels.state === state ? value : 0), 0);
 };
 
 test('a message is verified, kept sealed, acted on and then acknowledged', async () => {

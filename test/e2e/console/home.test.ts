@@ -18,8 +18,8 @@ const worriless = () => page.getByText('Nothing to worry about');
 
 /** Workers are not part of this server: what is alive is written down as they would. */
 async function beAlive(): Promise<void> {
-  const { processRegistry } = web.server.service;
-  await processRegistry.start();
+  const { peers } = web.server.service;
+  await Promise.all(peers.open.map(({ processRegistry }) => processRegistry.start()));
 }
 
 test('where nothing waits and nothing is late each page says so, and the menu counts nothing', async () => {
