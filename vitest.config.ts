@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { parseCLI } from 'vitest/node';
 import { compiledModules } from './test/kit/compiled.ts';
 import { LongFirst } from './test/kit/long_first.ts';
 import { sortTests } from './test/kit/projects.ts';
@@ -9,8 +10,14 @@ import { keptSeeds } from './test/seeds/kept.ts';
 
 useRunFolder();
 
-/** `TIER=gate` or `TIER=rest` runs the tests of one tier; without it all are there. */
-const tests = sortTests(fileURLToPath(new URL('.', import.meta.url)), process.env.TIER);
+/**
+ * `TIER=gate` or `TIER=rest` runs the tests of one tier; without it all are there. Where the command names files,
+ * nothing is sorted or searched but these.
+ */
+const tests = sortTests(fileURLToPath(new URL('.', import.meta.url)), {
+  tier: process.env.TIER,
+  named: parseCLI(['vitest', ...process.argv.slice(2)], { allowUnknownOptions: true }).filter,
+});
 
 /** They end what hangs: on a slow and busy machine some tests take two minutes. */
 const limits = {
@@ -80,6 +87,11 @@ export default defineConfig({
     // Of two cores two workers leave an eighth unused: tests also wait.
     maxWorkers: 3,
     sequence: { sequencer: LongFirst },
-    projects: [...names.map((name) => projectOf(name, { name, include: tests[name] })), ...seeded],
+    projects: [
+      ...names
+        .filter((name) => tests[name].length > 0)
+        .map((name) => projectOf(name, { name, include: tests[name] })),
+      ...seeded,
+    ],
   },
 });

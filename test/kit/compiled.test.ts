@@ -12,6 +12,7 @@ test.each([
     "import a from '../../engine/time/b.ts.mjs'",
   ],
   ["import a from '@tenant-payments/sdk-server'", "import a from '../../sdk/server/index.ts.mjs'"],
+  ["import Type from 'typebox'", "import Type from '../../packages/typebox.mjs'"],
   ['const a = await import("./b.ts")', 'const a = await import("./b.ts.mjs")'],
   ['new URL("b.sql", import.meta.url)', `new URL("b.sql", "${source}")`],
 ])('compiled, %s leads to where its source leads', (before, after) => {

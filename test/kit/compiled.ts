@@ -38,13 +38,18 @@ const isImported = (path: string) => /\.tsx?$/.test(path) && !/\.(test|d)\.ts$|^
 
 const compiledOf = (path: string) => join(compiled, `${path}.mjs`);
 
+/** Packages of hundreds of small modules, which nothing but our own code imports: each part is one file here. */
+const packed = ['typebox', 'typebox/value', 'kysely', 'libphonenumber-js/max'];
+const packedOf = (name: string) => join(compiled, `packages/${name}.mjs`);
+
 /** How the compiled file names what its source imports; null: as the source does. */
 function nameOf(name: string, from: string): string | null {
   const file = ownFile(root, join(root, from), name);
-  if (file === null) return null;
-  const path = relative(root, file);
-  if (!isImported(path)) return pathToFileURL(file).href;
-  const to = relative(dirname(compiledOf(from)), compiledOf(path));
+  const path = file && relative(root, file);
+  if (path && !isImported(path)) return pathToFileURL(join(root, path)).href;
+  const target = path ? compiledOf(path) : packed.includes(name) ? packedOf(name) : null;
+  if (target === null) return null;
+  const to = relative(dirname(compiledOf(from)), target);
   return to.startsWith('.') ? to : `./${to}`;
 }
 
@@ -97,9 +102,20 @@ async function compile(): Promise<void> {
   const there = new Set(sources.map(compiledOf));
   // Drafts may be another run's.
   for (const file of existsSync(compiled) ? filesIn(compiled) : [])
-    if (file.endsWith('.mjs') && !there.has(join(compiled, file)))
+    if (file.endsWith('.mjs') && !file.startsWith('packages/') && !there.has(join(compiled, file)))
       rmSync(join(compiled, file), { force: true });
   if (stale.length === 0) return;
+  await build({
+    entryPoints: packed.map((name) => ({ in: name, out: name })),
+    outdir: join(compiled, 'packages'),
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    logLevel: 'error',
+  });
   const { outputFiles } = await build({
     entryPoints: stale.map((path) => ({ in: join(root, path), out: path })),
     outdir: compiled,
@@ -132,6 +148,7 @@ export function compiledModules(): Plugin {
     },
     resolveId(name, importer) {
       if (!isOn || !importer?.startsWith(root)) return null;
+      if (packed.includes(name)) return packedOf(name);
       const file = ownFile(root, importer, name);
       const path = file === null ? null : relative(root, file);
       return path !== null && isImported(path) ? compiledOf(path) : null;

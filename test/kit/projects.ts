@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 
 /** `npm test` runs the tests of `gate`, `npm run test:rest` all others. */
 export const tiers = ['gate', 'rest'] as const;
@@ -72,6 +72,12 @@ function importersOf(root: string, tests: readonly string[]): Map<string, string
   return importers;
 }
 
+/** The files of ours that these import, directly or through others. */
+export function filesReached(root: string, files: readonly string[]): string[] {
+  const reached = [...importersOf(root, files).keys()].filter((path) => path.startsWith(root));
+  return reached.map((path) => relative(root, path));
+}
+
 /** The files that import one of these, directly or through others, and these. */
 function reaching(importers: ReadonlyMap<string, string[]>, names: Iterable<string>): Set<string> {
   const found = new Set(names);
@@ -106,9 +112,29 @@ function tierOf(file: string, project: Project): Tier {
   return project === 'pure' || gate.some(begins) ? 'gate' : 'rest';
 }
 
-/** The test files of each project, as paths from the root. @param tier absent: of both */
-export function sortTests(root: string, tier?: string): Record<Project, string[]> {
-  const tests = testsIn(root);
+/** The tests that a command may mean by what it names, at least those that vitest takes; all where it names none. */
+function meant(root: string, tests: readonly string[], named: readonly string[]): string[] {
+  const parts = named.flatMap((name) => {
+    const text = name.replace(/:\d+$/, '').toLowerCase();
+    return [text, relative(root.toLowerCase(), resolve(root.toLowerCase(), text))];
+  });
+  const found = tests.filter((test) => parts.some((part) => test.toLowerCase().includes(part)));
+  return found.length > 0 ? found : [...tests];
+}
+
+interface Choice {
+  /** Absent: of both. */
+  readonly tier?: string | undefined;
+  /** Paths and parts of paths, as a command names tests. */
+  readonly named?: readonly string[];
+}
+
+/** The test files of each project, as paths from the root. */
+export function sortTests(
+  root: string,
+  { tier, named = [] }: Choice = {},
+): Record<Project, string[]> {
+  const tests = meant(root, testsIn(root), named);
   const importers = importersOf(root, tests);
   const needBuilt = reaching(
     importers,

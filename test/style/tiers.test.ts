@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { gate, sortTests, tiers } from '../kit/projects.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const ofTier = (tier: string): string[] => Object.values(sortTests(root, tier)).flat();
+const ofTier = (tier: string): string[] => Object.values(sortTests(root, { tier })).flat();
 
 test('each test file is in exactly one tier and one project', () => {
   const listed = execFileSync(
@@ -15,6 +15,15 @@ test('each test file is in exactly one tier and one project', () => {
   );
   const files = listed.split('\n').filter((file) => file !== '' && existsSync(file));
   expect(tiers.flatMap(ofTier).sort()).toEqual(files.sort());
+});
+
+test('a run that names tests sorts these alone, and one that names none of ours sorts all', () => {
+  const named = (...names: string[]) => Object.values(sortTests(root, { named: names })).flat();
+  const cancel = 'service/resources/payments/cancel.test.ts';
+  for (const name of [cancel, `./${cancel}:12`, `${root}${cancel}`, 'payments/CANCEL'])
+    expect(named(name)).toEqual([cancel]);
+  expect(named('test/style/tiers', 'payments/cancel')).toHaveLength(2);
+  expect(named('no such test').sort()).toEqual(named().sort());
 });
 
 test('each path of the gate leads to a test', () => {
