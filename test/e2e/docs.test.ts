@@ -3,10 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { giveSession, page, useOneWindow, useWeb, visitor, web } from '../kit/pages/browser/web.ts';
 import { samplePerson } from '../kit/people.ts';
+import { buildIfStale } from '../kit/processes/built.ts';
 import { proveReadable } from './readable.ts';
 
 /** The documentation in a browser (rules/docs-site). A fault of its policy or its scripts fails the test. */
 
+await buildIfStale('docs');
 useWeb();
 useOneWindow();
 

@@ -3,6 +3,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { parts } from './parts.ts';
 import { runNode } from './run_node.ts';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -10,33 +11,6 @@ export const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** The folder of the built programs; a file that imports this one is run after that. */
 export const programs = join(root, 'dist');
 
-/** The parts that `scripts/build.mjs` makes: the file that is written last, and the sources. */
-const parts = {
-  programs: {
-    made: 'dist/main.js',
-    sources: [
-      'bank',
-      'cli',
-      'contract',
-      'package.json',
-      'scripts',
-      'sdk/server',
-      'service',
-      'start',
-    ],
-  },
-  web: {
-    made: 'dist/web/manifest.json',
-    sources: ['contract', 'examples/corner-shop', 'package.json', 'scripts', 'sdk/browser', 'web'],
-  },
-  /** The packages that the service hands out; `programs` has built the command line. */
-  sdk: {
-    made: 'dist/packages/packages.json',
-    sources: ['cli', 'contract', 'docs/guide/command-line.md', 'package.json', 'scripts', 'sdk'],
-  },
-  /** Its build knows by itself whether a text has changed. */
-  docs: null,
-} as const;
 export type Part = keyof typeof parts;
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
