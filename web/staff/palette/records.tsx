@@ -6,11 +6,12 @@ import { TenantProvider } from '../api/queries.ts';
 import { Cents } from '../parts/cents.tsx';
 import { Name } from '../parts/face.tsx';
 import { StateBadge } from '../parts/state_badge.tsx';
+import { inWords } from '../parts/tell.ts';
 import { When } from '../parts/when.tsx';
 import type { Hit } from './choices.ts';
 
 const kindOf = (resource: string): string => {
-  const words = resource.replaceAll('_', ' ');
+  const words = inWords(resource);
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 

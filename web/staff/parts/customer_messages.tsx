@@ -44,10 +44,10 @@ export function CustomerMessages({ id }: { readonly id: string }) {
                 </Text>
               </Table.Td>
               <Table.Td>
-                <Mark tone={tones[message.state]} text={message.state.replaceAll('_', ' ')} />
+                <Mark tone={tones[message.state]} text={inWords(message.state)} />
                 {message.reason && (
                   <Text size="xs" c="dimmed">
-                    {message.reason.replaceAll('_', ' ')}
+                    {inWords(message.reason)}
                   </Text>
                 )}
               </Table.Td>

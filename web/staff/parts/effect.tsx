@@ -2,22 +2,21 @@ import { Text } from '@mantine/core';
 import type { ApprovalEffect } from '@tenant-payments/backoffice/contract/operate/approvals.ts';
 import { Cents } from './cents.tsx';
 import { StateBadge } from './state_badge.tsx';
+import { inWords } from './tell.ts';
 
 type Change = ApprovalEffect['changes'][number];
-
-const plain = (name: string) => name.replaceAll('_', ' ');
 
 /** `acct_….pending_outgoing` as its pocket, with the end of the account's id. */
 export const placeOf = (place: string) => {
   const [owner = '', pocket = ''] = place.split('.');
   return owner === 'tenant'
-    ? `the tenant's ${plain(pocket)}`
-    : `${plain(pocket)} of acct …${owner.slice(-6)}`;
+    ? `the tenant's ${inWords(pocket)}`
+    : `${inWords(pocket)} of acct …${owner.slice(-6)}`;
 };
 
 const Changed = ({ isOwn, change }: { readonly isOwn: boolean; readonly change: Change }) => (
   <Text size="sm" component="div">
-    {!isOwn && `${plain(change.object)}: `}
+    {!isOwn && `${inWords(change.object)}: `}
     <StateBadge state={String(change.before ?? 'none')} /> to{' '}
     <StateBadge state={String(change.after ?? 'none')} />
   </Text>

@@ -1,4 +1,5 @@
 import { type StateTone, toneOfState } from '@tenant-payments/contract/tones.ts';
+import { inWords } from './tell.ts';
 
 export type Tone = 'good' | 'bad' | 'warning' | 'progress' | 'plain';
 
@@ -23,5 +24,5 @@ interface StateBadgeProps {
 
 /** A state in words. */
 export const StateBadge = ({ state, resource }: StateBadgeProps) => (
-  <Mark tone={shownAs[toneOfState(state, resource)]} text={state.replaceAll('_', ' ')} />
+  <Mark tone={shownAs[toneOfState(state, resource)]} text={inWords(state)} />
 );

@@ -2,8 +2,14 @@
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
-/** A name of the service in words: `pending_outgoing` as `pending outgoing`. */
-export const inWords = (name: string): string => name.replaceAll('_', ' ');
+const abbreviations = new Set(['api', 'csv', 'ein', 'fbo', 'pin', 'qr', 'rtp', 'ssn']);
+
+/** A name of the service in words: `pending_outgoing` as `pending outgoing`, `pin_reset` as `PIN reset`. */
+export const inWords = (name: string): string =>
+  name
+    .split('_')
+    .map((word) => (abbreviations.has(word) ? word.toUpperCase() : word))
+    .join(' ');
 
 const units = [
   ['day', 86_400_000],

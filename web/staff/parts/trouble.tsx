@@ -1,6 +1,7 @@
 import { Alert, Button, Code, Stack, Text } from '@mantine/core';
 import { capitalized } from '@tenant-payments/contract/core/fields/field.ts';
 import { Failed } from '../api/call.ts';
+import { inWords } from './tell.ts';
 
 /** The title of a failure, and the advice that follows it. */
 function wordsOf(error: Error): { title: string; text: string; requestId: string | null } {
@@ -20,7 +21,7 @@ function wordsOf(error: Error): { title: string; text: string; requestId: string
     default:
       return failure.code === 'forbidden'
         ? { title: 'Your role does not allow this', text, requestId }
-        : { title: capitalized(failure.code.replaceAll('_', ' ')), text, requestId };
+        : { title: capitalized(inWords(failure.code)), text, requestId };
   }
 }
 

@@ -5,6 +5,7 @@ import type { Column } from '../../../staff/parts/list_table.tsx';
 import { RecordLink } from '../../../staff/parts/record_link.tsx';
 import { ShortId } from '../../../staff/parts/short_id.tsx';
 import { StateBadge } from '../../../staff/parts/state_badge.tsx';
+import { inWords } from '../../../staff/parts/tell.ts';
 import { When } from '../../../staff/parts/when.tsx';
 import type { ListName } from './lists.ts';
 
@@ -13,7 +14,7 @@ export type Listed = Readonly<Record<string, unknown>>;
 export type ListedColumn = Column<Listed>;
 
 const text = (value: unknown): string => (value == null ? '' : String(value));
-const plain = (value: unknown): string => text(value).replaceAll('_', ' ');
+const plain = (value: unknown): string => inWords(text(value));
 
 /** A text as the record has it, or its words without underscores. */
 const words = (name: string, of: (record: Listed) => unknown): ListedColumn => ({

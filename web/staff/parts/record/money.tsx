@@ -6,6 +6,7 @@ import { holds, useSession } from '../../api/session.tsx';
 import { Cents } from '../cents.tsx';
 import { PlainTable } from '../plain_table.tsx';
 import { RecordLink } from '../record_link.tsx';
+import { inWords } from '../tell.ts';
 import { When } from '../when.tsx';
 
 type Entry = Extract<TimelineRow, { kind: 'entry' }>;
@@ -32,8 +33,6 @@ export function movementsOf(rows: readonly TimelineRow[]): Movement[] {
   }
   return [...movements.values()];
 }
-
-const plain = (name: string) => name.replaceAll('_', ' ');
 
 /**
  * The money that a record has moved, recipe by recipe: each recipe's running total ends at zero.
@@ -67,7 +66,7 @@ export function Money({
               {index === 0 && (
                 <Table.Td rowSpan={lines.length} className="starts">
                   <Text size="sm" fw={600}>
-                    {plain(recipe)}
+                    {inWords(recipe)}
                   </Text>
                   <Text size="xs" c="dimmed" component="div">
                     <When at={at} />
@@ -81,7 +80,7 @@ export function Money({
                   <RecordLink id={account_id} />
                 )}
                 <Text size="xs" c="dimmed">
-                  {plain(pocket)}
+                  {inWords(pocket)}
                 </Text>
               </Table.Td>
               <Table.Td ta="right">{delta < 0 && <Cents value={-delta} />}</Table.Td>
