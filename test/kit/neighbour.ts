@@ -6,11 +6,17 @@ import { openFront, type ServedCell } from '../../fleet/front.ts';
 import { openPeers } from '../../service/cells/peers.ts';
 import type { Config } from '../../service/config/config.ts';
 import type { OpenProviders } from '../../service/inbound/providers/providers.ts';
+import type { Rails } from '../../service/rails/rails.ts';
 import type { Peers } from '../../service/service.ts';
 import { buildApp, buildService, closeService } from '../../start/app.ts';
 import { openRails } from '../../start/composition.ts';
 import { buildWorkers } from '../../start/workers.ts';
 import { schemaBeside, testSchema } from './database/database_url.ts';
+
+/** Shared by the cells of a process: its providers, and where its messages go. */
+interface Outside extends Pick<Rails, 'messages'> {
+  readonly providers: OpenProviders;
+}
 
 /** An empty cell that every test server serves before its own, where `TEST_CELL_BESIDE` names one. */
 export interface Neighbour {
@@ -18,8 +24,8 @@ export interface Neighbour {
   /** The address of the tested cell, which knows that both are served. */
   readonly databaseUrl: string;
   readonly controlUrl: string | null;
-  /** Answers for both cells; a process opens its providers once, for all cells that it serves. */
-  inFrontOf(own: ServedCell, providers: OpenProviders): Promise<RequestListener>;
+  /** Answers for both cells, which have one outside: a test sees all messages. */
+  inFrontOf(own: ServedCell, outside: Outside): Promise<RequestListener>;
   close(): Promise<void>;
 }
 
@@ -43,14 +49,14 @@ export async function openNeighbour(
   const peers = openPeers();
   const own = { ...context, databaseUrl, controlUrl: null, peers };
   const service = await buildService(config, own);
-  const rails = await openRails(service);
-  const workers = buildWorkers(service, rails);
   let app: FastifyInstance | undefined;
   return {
     peers,
     databaseUrl: both,
     controlUrl: control,
-    async inFrontOf(own, providers) {
+    async inFrontOf(own, { providers, messages }) {
+      const rails = { ...(await openRails(service)), messages };
+      const workers = buildWorkers(service, rails);
       app = await buildApp({ service, rails, workers, providers, operatorKey });
       return openFront([{ service, handler: app.routing }, own]).handler;
     },

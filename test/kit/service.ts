@@ -222,7 +222,10 @@ export async function startTestService(given: TestServiceOptions = {}): Promise<
   });
   const app = await buildApp({ service, workers, rails, providers, operatorKey });
   const first = { service, handler: app.routing };
-  listener.use(neighbour ? await neighbour.inFrontOf(first, providers) : first.handler);
+  const { messages } = rails;
+  listener.use(
+    neighbour ? await neighbour.inFrontOf(first, { providers, messages }) : first.handler,
+  );
   if (options.workers ?? true) workers.start();
 
   async function newTenant(options: TestTenantOptions = {}): Promise<TestTenant> {
