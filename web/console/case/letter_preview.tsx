@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Facts } from '../../staff/parts/facts.tsx';
+import { dayInWords } from '../../ui/dates.ts';
 import type { Preview } from './use_move.ts';
 
 type Letter = NonNullable<Preview['letter']>;
@@ -27,7 +28,7 @@ export function LetterPreview({ letter }: { readonly letter: Letter }) {
           <Language name="English" isChosen={chosen === 'en'} onChoose={() => setChosen('en')} />
           <Language name="Spanish" isChosen={chosen === 'es'} onChoose={() => setChosen('es')} />
         </Group>
-        <Text size="sm">{[...letter.sender, letter.date].join(' · ')}</Text>
+        <Text size="sm">{[...letter.sender, dayInWords(letter.date, chosen)].join(' · ')}</Text>
         <Words words={words} language={chosen} />
       </Stack>
     </section>

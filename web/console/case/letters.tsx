@@ -3,6 +3,7 @@ import type { DisputeLetter } from '@tenant-payments/backoffice/contract/operate
 import { useRead } from '../../staff/api/queries.ts';
 import { Section } from '../../staff/parts/section.tsx';
 import { Trouble } from '../../staff/parts/trouble.tsx';
+import { dayInWords } from '../../ui/dates.ts';
 
 /** Milliseconds after which a letter is read again, before its address ends at 15 minutes. */
 const everyMs = 10 * 60_000;
@@ -36,7 +37,7 @@ export function Letters({ id }: { readonly id: string }) {
               <Anchor href={download_url ?? ''} size="sm" underline="always">
                 {title}
               </Anchor>
-              {` of ${date} (PDF), `}
+              {`${date === null ? '' : ` of ${dayInWords(date, 'en')}`} (PDF), `}
               <Anchor href={`${download_url ?? ''}?language=es`} size="sm" hrefLang="es">
                 in Spanish
               </Anchor>
