@@ -66,6 +66,7 @@ export async function openTenantRun(
   if (!row) throw new Error('there is no such tenant');
   const people = await bringPeople(sender, startMs);
   await server.settle(tenantId, startMs);
+  server.bank?.begin(tenantId);
   return {
     number,
     tenantId,
