@@ -104,7 +104,7 @@ test('whoever got the role within 24 hours, or after the request, is no second p
 test('a member of the Tenant acted on is no second person, and is one for another Tenant', async () => {
   const member = await admin();
   await owner.query(
-    `insert into control.roles (scope, person_id, role, granted_at) values ($1, $2, 'reader', now())`,
+    `insert into control.role_grants (scope, person_id, role, granted_at) values ($1, $2, 'reader', now())`,
     [on.tenant.tenantId, member.id],
   );
   await proveDependent(member, 'member_of_tenant');

@@ -11,6 +11,8 @@ const logged: Record<string, unknown>[] = [];
 const server = await startTestServer({
   environment: 'production',
   workers: false,
+  // What is listed as known is written by the owner of control.
+  alone: true,
   onLog: (line) => logged.push(JSON.parse(line)),
 });
 const { service, tenant } = server;
@@ -43,14 +45,14 @@ test('what people do to roles, passkeys and keys by the service is explained', a
 const damages: readonly (readonly [string, string, readonly unknown[], string, object])[] = [
   [
     'a role that was written past the service',
-    `insert into control.roles values ('platform', $1, 'admin', now())`,
+    `insert into control.role_grants (scope, person_id, role, granted_at) values ('platform', $1, 'admin', now())`,
     [member.id],
     `delete from control.roles where scope = 'platform' and person_id = $1`,
     { kind: 'role', name: `platform ${member.id} admin` },
   ],
   [
     'a role beside those that were given',
-    `insert into control.roles values ('platform', $1, 'support', now())`,
+    `insert into control.role_grants (scope, person_id, role, granted_at) values ('platform', $1, 'support', now())`,
     [admin.id],
     `delete from control.roles where role = 'support' and person_id = $1`,
     { kind: 'role', name: `platform ${admin.id} support` },
@@ -114,7 +116,10 @@ test('what is listed as known needs no row of the audit', async () => {
     admin.id,
     inAnHour,
   );
-  await write(`insert into control.roles values ('platform', $1, 'support', now())`, owner.id);
+  await write(
+    `insert into control.role_grants (scope, person_id, role, granted_at) values ('platform', $1, 'support', now())`,
+    owner.id,
+  );
   expect((await found()).map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(['role', 'passkey', 'api_key']),
   );

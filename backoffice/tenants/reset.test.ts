@@ -131,7 +131,7 @@ test('the name must be typed, and what was replaced is not replaced again', asyn
 
 test('a Tenant with single sign-on is not reset: its redirect address would change', async () => {
   await pool.query(
-    `insert into control.identity_providers (scope, issuer, client_id, client_secret_sealed, required,
+    `insert into control.sign_on_providers (scope, issuer, client_id, client_secret_sealed, required,
        created_at, updated_at) values ($1, 'https://idp.example', 'c', 'x', false, now(), now())`,
     [tenant.tenantId],
   );

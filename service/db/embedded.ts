@@ -64,8 +64,8 @@ const SETTINGS = {
 /** For a temporary server, whose data may be lost in a power cut. */
 const TEST_SETTINGS = {
   ...SETTINGS,
-  // Enough for the services of several test files at once.
-  max_connections: '200',
+  // Enough for the services of several test files at once, each with two cells and their control.
+  max_connections: '400',
   shared_buffers: '128MB',
   fsync: 'off',
   full_page_writes: 'off',

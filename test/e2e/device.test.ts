@@ -122,7 +122,7 @@ test('an expired code and one that was answered each say so, and another is ente
 test('where none of the roles is held, the program gets nothing until the person acts elsewhere', async () => {
   const ana = await member('reader');
   await web.server.owner.query(
-    `insert into control.roles values ('platform', $1, 'support', '2020-01-01')`,
+    `insert into control.role_grants (scope, person_id, role, granted_at) values ('platform', $1, 'support', '2020-01-01')`,
     [ana.id],
   );
   await beSignedIn(ana);
@@ -143,7 +143,7 @@ test('after another window switched, or a change that failed, nothing is approve
   const ana = await member('developer');
   const { tenantId: elsewhere } = await web.server.anotherTenant({ name: 'Harbor' });
   await web.server.owner.query(
-    `insert into control.roles values ($1, $2, 'developer', '2020-01-01')`,
+    `insert into control.role_grants (scope, person_id, role, granted_at) values ($1, $2, 'developer', '2020-01-01')`,
     [elsewhere, ana.id],
   );
   await beSignedIn(ana);

@@ -17,7 +17,7 @@ export async function staffActor(
     [id, `${id}@staff.example`],
   );
   await owner.query(
-    `insert into control.roles (scope, person_id, role, granted_at)
+    `insert into control.role_grants (scope, person_id, role, granted_at)
      select 'platform', $1, role, '2020-01-01' from unnest($2::text[]) role`,
     [id, roles],
   );

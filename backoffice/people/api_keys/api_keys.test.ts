@@ -26,12 +26,10 @@ const call = (method: string, path: string, token: string, more: object = {}) =>
   server.call(method, `/portal/api/${path}`, { token, ...more });
 
 async function grant(personId: string, scope: string, role: Role): Promise<void> {
-  await owner.query('insert into control.roles values ($1, $2, $3, $4)', [
-    scope,
-    personId,
-    role,
-    new Date(Date.now() + aheadMs).toISOString(),
-  ]);
+  await owner.query(
+    'insert into control.role_grants (scope, person_id, role, granted_at) values ($1, $2, $3, $4)',
+    [scope, personId, role, new Date(Date.now() + aheadMs).toISOString()],
+  );
 }
 
 async function take(personId: string, role: Role): Promise<void> {
@@ -212,20 +210,21 @@ test('where single sign-on is demanded, a key works while its maker has the acco
     return status === 200 ? 200 : `${status} ${body.error.details?.reason}`;
   };
   const due = '403 single_sign_on_required';
-  const provider = (issuer: string, required: boolean) =>
-    owner.query(
-      `insert into control.identity_providers (scope, issuer, client_id, client_secret_sealed, required,
+  async function provider(issuer: string, required: boolean): Promise<void> {
+    await owner.query('delete from control.sign_on_providers where scope = $1', [tenant.tenantId]);
+    await owner.query(
+      `insert into control.sign_on_providers (scope, issuer, client_id, client_secret_sealed, required,
          trust_email, created_at, updated_at)
-       values ($1, $2, 'ours', 'sealed', $3, false, now(), now())
-       on conflict (scope) do update set issuer = $2, required = $3`,
+       values ($1, $2, 'ours', 'sealed', $3, false, now(), now())`,
       [tenant.tenantId, issuer, required],
     );
+  }
   await provider('https://one.example', false);
   expect(await works()).toBe(200);
   await provider('https://one.example', true);
   expect(await works()).toBe(due);
   await owner.query(
-    `insert into control.identities values ($1, 'https://one.example', 'ana', $2, now(), now())`,
+    `insert into control.linked_identities values ($1, 'https://one.example', 'ana', $2, now(), now())`,
     [tenant.tenantId, maker.personId],
   );
   expect(await works()).toBe(200);

@@ -156,10 +156,10 @@ test('of approvals and denials at once one holds, and a decided code takes no ot
 test('a page that shows where the key would act decides nothing once the session acts elsewhere', async () => {
   const ana = await person('developer');
   const { tenantId: elsewhere } = await server.anotherTenant();
-  await owner.query(`insert into control.roles values ($1, $2, 'developer', '2020-01-01')`, [
-    elsewhere,
-    ana.id,
-  ]);
+  await owner.query(
+    `insert into control.role_grants (scope, person_id, role, granted_at) values ($1, $2, 'developer', '2020-01-01')`,
+    [elsewhere, ana.id],
+  );
   const { begun, poll } = await device();
   const shown = (await decide(ana, 'open', begun.user_code)).body.scope;
   await ana.ask('POST', '/session/act', { scope: elsewhere });
@@ -211,11 +211,10 @@ test('an approver who loses the role, regains it, or is disabled before the poll
     regains: async (id: string) => {
       await granted(id);
       seconds(1);
-      await owner.query(`insert into control.roles values ($1, $2, 'developer', $3)`, [
-        tenant.tenantId,
-        id,
-        new Date(nowMs).toISOString(),
-      ]);
+      await owner.query(
+        `insert into control.role_grants (scope, person_id, role, granted_at) values ($1, $2, 'developer', $3)`,
+        [tenant.tenantId, id, new Date(nowMs).toISOString()],
+      );
     },
     disabled: async (id: string) => {
       await owner.query('update control.people set disabled_at = now() where id = $1', [id]);

@@ -171,7 +171,7 @@ test('a session of a provider reaches nothing beyond its scope, and none of the 
   const { email, visitor } = await signedIn();
   const other = await server.anotherTenant();
   await server.owner.query(
-    `insert into control.roles select $1, id, 'owner', now() from control.people where email = $2`,
+    `insert into control.role_grants (scope, person_id, role, granted_at) select $1, id, 'owner', now() from control.people where email = $2`,
     [other.tenantId, email],
   );
   expect((await visitor.ask('GET', '/session')).body.scopes).toHaveLength(1);

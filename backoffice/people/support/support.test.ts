@@ -170,7 +170,7 @@ test('who holds a role in the Tenant uses that one', async () => {
   const { scope, owner, staff } = await stage();
   await give(owner);
   await server.owner.query(
-    `insert into control.roles (scope, person_id, role, granted_at) values ($1, $2, 'finance', now())`,
+    `insert into control.role_grants (scope, person_id, role, granted_at) values ($1, $2, 'finance', now())`,
     [scope, staff.id],
   );
   expect(refusalLine(await enter(staff, scope))).toBe('invalid_state member');

@@ -28,7 +28,7 @@ async function ofTwo(name: string) {
   const ana = await portalPerson(web.server, web.server.tenant.tenantId, ['developer']);
   const other = await web.server.anotherTenant({ name });
   await web.server.owner.query(
-    `insert into control.roles values ($1, $2, 'developer', '2020-01-01')`,
+    `insert into control.role_grants (scope, person_id, role, granted_at) values ($1, $2, 'developer', '2020-01-01')`,
     [other.tenantId, ana.id],
   );
   await giveSession(visitor.context, ana);
@@ -92,7 +92,7 @@ test('a window whose session is elsewhere goes there, and acts there from then o
 test('a window of one tenant leaves the visit to another that a second window began, and is back', async () => {
   const { ana, tenantId, api } = await ofTwo('Mole');
   await web.server.owner.query(
-    `insert into control.roles values ('platform', $1, 'support', '2020-01-01')`,
+    `insert into control.role_grants (scope, person_id, role, granted_at) values ('platform', $1, 'support', '2020-01-01')`,
     [ana.id],
   );
   const visited = await web.server.anotherTenant({ name: 'Pier' });
@@ -118,10 +118,10 @@ test('a window of one tenant leaves the visit to another that a second window be
 test('a window of the console changes nothing once another acts in a tenant, also in its view of that tenant', async () => {
   const { tenantId } = web.server.tenant;
   const ruth = await portalPerson(web.server, 'platform', ['admin']);
-  await web.server.owner.query(`insert into control.roles values ($1, $2, 'owner', '2020-01-01')`, [
-    tenantId,
-    ruth.id,
-  ]);
+  await web.server.owner.query(
+    `insert into control.role_grants (scope, person_id, role, granted_at) values ($1, $2, 'owner', '2020-01-01')`,
+    [tenantId, ruth.id],
+  );
   await giveSession(visitor.context, ruth);
   await openConsole(`/tenants/${tenantId}?part=people`, 'Test Tenant');
   await page.getByLabel('Email address').fill('maria@example.com');

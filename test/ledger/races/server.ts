@@ -31,9 +31,9 @@ const followUps = [
 async function openRaceServer(settings: Partial<Settings>) {
   const realNow = sinceMorning();
   const first = await startTestServer({ realNow, tenant: { sample: true, settings } });
-  const { service, workers, tenant, serviceUrl: databaseUrl } = first;
+  const { service, workers, tenant, serviceUrl: databaseUrl, controlUrl } = first;
   const log = pino({ level: 'error' });
-  const second = await buildService(service.config, { databaseUrl, realNow, log });
+  const second = await buildService(service.config, { databaseUrl, controlUrl, realNow, log });
   const sender = openSender([service, second], tenant.tenantId);
 
   async function isSettled(refs: readonly string[]): Promise<boolean> {
