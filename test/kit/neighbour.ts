@@ -13,19 +13,14 @@ import { openRails } from '../../start/composition.ts';
 import { buildWorkers } from '../../start/workers.ts';
 import { schemaBeside, testSchema } from './database/database_url.ts';
 
-/** Shared by the cells of a process: its providers, and where its messages go. */
-interface Outside extends Pick<Rails, 'messages'> {
-  readonly providers: OpenProviders;
-}
-
 /** An empty cell that every test server serves before its own, where `TEST_CELL_BESIDE` names one. */
 export interface Neighbour {
   readonly peers: Peers;
   /** The address of the tested cell, which knows that both are served. */
   readonly databaseUrl: string;
   readonly controlUrl: string | null;
-  /** Answers for both cells, which have one outside: a test sees all messages. */
-  inFrontOf(own: ServedCell, outside: Outside): Promise<RequestListener>;
+  /** Answers for both cells, whose messages go the same way: a test sees all. */
+  inFrontOf(own: ServedCell, providers: OpenProviders, rails: Rails): Promise<RequestListener>;
   close(): Promise<void>;
 }
 
@@ -54,7 +49,7 @@ export async function openNeighbour(
     peers,
     databaseUrl: both,
     controlUrl: control,
-    async inFrontOf(own, { providers, messages }) {
+    async inFrontOf(own, providers, { messages }) {
       const rails = { ...(await openRails(service)), messages };
       const workers = buildWorkers(service, rails);
       app = await buildApp({ service, rails, workers, providers, operatorKey });

@@ -222,10 +222,7 @@ export async function startTestService(given: TestServiceOptions = {}): Promise<
   });
   const app = await buildApp({ service, workers, rails, providers, operatorKey });
   const first = { service, handler: app.routing };
-  const { messages } = rails;
-  listener.use(
-    neighbour ? await neighbour.inFrontOf(first, { providers, messages }) : first.handler,
-  );
+  listener.use(neighbour ? await neighbour.inFrontOf(first, providers, rails) : first.handler);
   if (options.workers ?? true) workers.start();
 
   async function newTenant(options: TestTenantOptions = {}): Promise<TestTenant> {
