@@ -9,6 +9,21 @@ test.each([
   [{ code: '23505', constraint: 'payments_pkey_102008' }, true],
   [{ code: '23514', constraint: 'pocket_not_negative_102014' }, true],
   [{ code: '23514', constraint: 'events_body' }, false],
+  [
+    {
+      code: '23505',
+      message: 'duplicate key value violates unique constraint "bank_statements_file_key"',
+    },
+    true,
+  ],
+  [
+    {
+      code: '23514',
+      message: 'new row for relation "pockets" violates check constraint "pocket_not_negative"',
+    },
+    true,
+  ],
+  [{ code: '22003', message: 'value "payments_pkey" is out of range' }, false],
   [{ code: '22003' }, false],
 ])('a commit that failed with %o is decided again: %s', (failure, again) => {
   expect(mustRerun(failure)).toBe(again);

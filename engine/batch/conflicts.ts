@@ -3,13 +3,26 @@ import { type ApiError, fail } from '../fail.ts';
 interface DatabaseFailure {
   readonly code?: string;
   readonly constraint?: string;
+  readonly message?: string;
 }
 
 const asFailure = (error: unknown): DatabaseFailure =>
   typeof error === 'object' && error !== null ? (error as DatabaseFailure) : {};
 
-/** Citus names a constraint of a part of a table by that part: `customers_mobile_number_102008`. */
-const nameOf = (constraint: string): string => constraint.replace(/_\d{6,}$/, '');
+/** The last name that PostgreSQL quotes in its message, in any language. */
+const lastQuoted = /"(\w+)"[^"]*$/;
+
+/**
+ * The constraint that a commit has violated; undefined: none. The failure of a foreign table, which a remote cell has
+ * of control, names it in its message alone; Citus names that of a part of a table by the part:
+ * `customers_mobile_number_102008`.
+ */
+export function constraintOf(error: unknown): string | undefined {
+  const { code, constraint, message = '' } = asFailure(error);
+  const isViolated = code === '23505' || code === '23514';
+  const name = constraint ?? (isViolated ? lastQuoted.exec(message)?.[1] : undefined);
+  return name?.replace(/_\d{6,}$/, '');
+}
 
 /** Errors that a commit of another process can cause; the batch is decided again on fresh rows. */
 const rerunCodes = new Set([
@@ -31,14 +44,14 @@ const refusals: Readonly<Record<string, () => ApiError>> = {
 
 /** A conflict: the whole batch is decided again on fresh rows. */
 export function mustRerun(error: unknown): boolean {
-  const { code, constraint: given } = asFailure(error);
+  const { code } = asFailure(error);
   if (code !== undefined && rerunCodes.has(code)) return true;
-  if (given === undefined) return false;
-  const constraint = nameOf(given);
+  const constraint = constraintOf(error);
+  if (constraint === undefined) return false;
   return primaryKey.test(constraint) || rerunConstraints.has(constraint) || constraint in refusals;
 }
 
 /** The refusal behind a constraint, once a command has failed alone with it. */
 export function constraintFailure(error: unknown): ApiError | null {
-  return refusals[nameOf(asFailure(error).constraint ?? '')]?.() ?? null;
+  return refusals[constraintOf(error) ?? '']?.() ?? null;
 }

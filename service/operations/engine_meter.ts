@@ -1,3 +1,4 @@
+import { constraintOf } from '@tenant-payments/engine/batch/conflicts.ts';
 import type { EngineObserver } from '@tenant-payments/engine/batch/observer.ts';
 import { connectionLost, sessionStale } from '@tenant-payments/engine/lost.ts';
 import type { MeterCount } from '@tenant-payments/engine/work_types.ts';
@@ -13,8 +14,8 @@ const rerunReasons: Readonly<Record<string, string>> = {
 function reasonOf(error: unknown): string {
   if (sessionStale(error)) return 'session_stale';
   if (connectionLost(error)) return 'session_ended';
-  const { code = '', constraint } = (error ?? {}) as { code?: string; constraint?: string };
-  return constraint ?? rerunReasons[code] ?? code;
+  const { code = '' } = (error ?? {}) as { readonly code?: string };
+  return constraintOf(error) ?? rerunReasons[code] ?? code;
 }
 
 /** Counts what the engine reports. */
