@@ -8,8 +8,8 @@ import { operations as backup } from './backup.ts';
 import { type Deployment, openDeployment } from './deployment.ts';
 import { operations as restore } from './restore.ts';
 
-/** The restore holds every Tenant, so it shares its database with nobody. */
-const server = await startTestServer({ workers: false });
+/** The restore holds every Tenant, so it shares its database with nobody. Operators name the database of control. */
+const server = await startTestServer({ workers: false, alone: true });
 const { api, engine, service } = server;
 const opened: Deployment[] = [];
 

@@ -14,7 +14,8 @@ const newKey = (id: string) => ({ id, key: randomBytes(32) });
 
 /** A start of another process with these settings. */
 async function start(settings: Partial<Config>): Promise<void> {
-  const context = { databaseUrl: server.serviceUrl, log: pino({ level: 'silent' }) };
+  const { serviceUrl: databaseUrl, controlUrl } = server;
+  const context = { databaseUrl, controlUrl, log: pino({ level: 'silent' }) };
   await closeService(await buildService({ ...config, ...settings }, context));
 }
 

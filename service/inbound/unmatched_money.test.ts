@@ -30,6 +30,7 @@ beforeAll(async () => {
   const { connectionString: databaseUrl = '' } = service.pool.options;
   second = await buildService(service.config, {
     databaseUrl,
+    controlUrl: server.controlUrl,
     log: service.log,
     realNow: service.clocks.realNow,
   });

@@ -75,7 +75,7 @@ async function applicant(count: number): Promise<string> {
 }
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await testDatabase(true);
   const path = join(await mkdtemp(join(tmpdir(), 'rails-')), 'rails.mjs');
   await writeFile(path, module);
   const key = () => randomBytes(32).toString('base64');

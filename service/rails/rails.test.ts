@@ -62,7 +62,7 @@ const run = async <I, L, P>(what: Command<I, L, P>, input: NoInfer<I>): Promise<
   JSON.parse((await side.engine.submit(what, { tenantId, input })).body);
 let customer: ReplyBody;
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await testDatabase(true);
   const path = join(await mkdtemp(join(tmpdir(), 'rails-')), 'rails.mjs');
   await writeFile(path, module);
   const key = () => randomBytes(32).toString('base64');

@@ -185,7 +185,7 @@ const support = { email: 'sue@example.com', roles: ['support'] };
 test('the first operator gives roles alone while the platform is set up, and the audit says so', async () => {
   const first = await portalPerson(server, 'platform', ['admin']);
   await server.owner.query(
-    `update control.roles set granted_at = now(), bootstrap = (person_id = $1)
+    `update control.role_grants set granted_at = now(), bootstrap = (person_id = $1)
      where scope = 'platform'`,
     [first.id],
   );

@@ -17,7 +17,7 @@ import { keySecrets, type SecretKind, storedSecret } from './stored_secrets.ts';
 
 /** How secrets are stored that sign somebody in (rules/sign-in#20). */
 
-const server = await openServer({ own: true, workers: false });
+const server = await openServer({ own: true, workers: false, alone: true });
 const { owner, service, tenant } = server;
 const { tenantId } = tenant;
 

@@ -8,7 +8,7 @@ import type { Person } from '../../../test/kit/person.ts';
 import { openServer } from '../../../test/kit/server.ts';
 import { receiptOf } from '../../../test/kit/signed_provider.ts';
 
-const server = await openServer({ own: true, manual: true, onLog: () => {} });
+const server = await openServer({ own: true, manual: true, alone: true, onLog: () => {} });
 const { api, engine, providers, service } = server;
 const { tenantId } = server.tenant;
 const reviewer = await portalPerson(server, 'platform', ['reviewer']);

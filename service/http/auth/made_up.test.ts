@@ -8,7 +8,12 @@ import { openServer } from '../../../test/kit/server.ts';
 
 /** Every statement that any client of this process sends, the engine's included: a connection keeps what it began with. */
 const query = vi.spyOn(pg.Client.prototype, 'query');
-const server = await openServer({ own: true, workers: false, tenant: { rateLimit: 60_000 } });
+const server = await openServer({
+  own: true,
+  workers: false,
+  alone: true,
+  tenant: { rateLimit: 60_000 },
+});
 const { tenantId } = server.tenant;
 const other = openMarkedSecrets(randomBytes(32));
 const tenantInPath = tenantId.replaceAll('-', '');

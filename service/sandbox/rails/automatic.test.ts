@@ -486,7 +486,8 @@ test('with two processes each answer is given once', async () => {
   tenant = await server.anotherTenant({ settings: { sandbox_mode: 'automatic' } });
   const { config } = server.service;
   const log = pino({ level: 'error' });
-  const second = await buildService(config, { databaseUrl: database.serviceUrl, log, realNow });
+  const { serviceUrl: databaseUrl, controlUrl = null } = database;
+  const second = await buildService(config, { databaseUrl, controlUrl, log, realNow });
   const workers = buildWorkers(second, await openRails(second));
   workers.start();
   const customerId = await banked();
@@ -529,7 +530,8 @@ test('an answer scheduled by a process that died is given by another', async () 
   await first.stop();
 
   const log = pino({ level: 'error' });
-  const second = await buildService(config, { databaseUrl: place.serviceUrl, log, realNow });
+  const { serviceUrl: databaseUrl, controlUrl = null } = place;
+  const second = await buildService(config, { databaseUrl, controlUrl, log, realNow });
   const { jobs } = buildWorkers(second, await openRails(second));
   const statuses = async () => (await second.pool.query('select status from customers')).rows;
   await jobs.runDueJobs(tenantId);

@@ -27,6 +27,9 @@ export const schemaBeside = process.env.TEST_CELL_BESIDE ?? null;
 /** Whether the tested cell then has a database of its own, without the neighbour and without control. */
 export const isRemote = schemaBeside !== null && process.env.TEST_CELL_REMOTE === '1';
 
+/** The database's words for who changes what control only appends to; its owner is not a remote cell's. */
+export const appendOnly = isRemote ? /permission denied/ : /append-only/;
+
 /** The name of the database with the control of a database of that kind. */
 export const controlOf = (database: string): string => `${database}_control`;
 

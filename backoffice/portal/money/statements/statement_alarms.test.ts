@@ -16,7 +16,8 @@ async function alarmsOf(
   { tenantId }: Pick<BusyDay, 'tenantId'>,
   alarm: string,
 ): Promise<ReplyBody[]> {
-  await server.service.alarmLog.flush();
+  const { peers } = server.service;
+  await Promise.all(peers.open.map(({ alarmLog }) => alarmLog.flush()));
   return (await maria.ask('GET', `/alarms?alarm=${alarm}&tenant_id=${tenantId}`)).body.data;
 }
 
