@@ -3,8 +3,8 @@ export interface NodeRequest {
   readonly method?: string | undefined;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly readableEnded: boolean;
-  // A listener of nothing known: each version of @types/node has other ones.
-  on(event: string, listener: (...values: never[]) => void): unknown;
+  // A listener of whatever comes: each version of @types/node has other ones.
+  on(event: string, listener: (...values: unknown[]) => void): unknown;
   pause(): unknown;
 }
 
@@ -32,7 +32,8 @@ export function readRawBody(request: NodeRequest): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const pieces: Uint8Array[] = [];
     let bytes = 0;
-    request.on('data', (piece: Uint8Array) => {
+    request.on('data', (given) => {
+      const piece = given as Uint8Array;
       bytes += piece.length;
       pieces.push(piece);
       if (bytes <= maximumBytes) return;
