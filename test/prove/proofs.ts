@@ -1,3 +1,4 @@
+import { missing as missingOfMachine } from '../faults/machine/needs.ts';
 import { missing } from '../faults/patroni/settings.ts';
 
 /** A long proof: one kind of fault, caused in the real service many times, by a `proofTest` in `file`. */
@@ -85,6 +86,7 @@ export const proofs: readonly Proof[] = [
     file: 'test/faults/machine/faults.test.ts',
     // Each of five faults on each of two servers.
     rounds: 10,
+    missing: missingOfMachine,
     fault:
       "on the embedded PostgreSQL 18 and Debian's 15 under load: the database's disk is full, the service has 256 MB of memory, its clock goes 10 minutes back and ahead, the database's name is gone, 10,000 jobs are due at once",
     promise:

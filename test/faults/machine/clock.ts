@@ -1,14 +1,11 @@
-import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../kit/wait.ts';
+import { faketime } from './needs.ts';
 import { type Host, type Outcome, openStage } from './stage.ts';
 
 /** A machine whose clock goes ten minutes back and then ten ahead while the service runs, by Debian's faketime. */
-
-const library = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';
-export const hasFaketime = (): boolean => existsSync(library);
 
 const steps = ['-600', '+600'];
 const playMs = 8_000;
@@ -24,7 +21,7 @@ export async function proveClockJumps(host: Host): Promise<Outcome> {
   const [begun] = await host.postgres.query('select clock_timestamp() as at');
   const stage = await openStage(host, 'api,worker', {
     env: {
-      LD_PRELOAD: library,
+      LD_PRELOAD: faketime,
       FAKETIME_TIMESTAMP_FILE: file,
       FAKETIME_NO_CACHE: '1',
       FAKETIME_DONT_FAKE_MONOTONIC: '1',

@@ -5,11 +5,12 @@ import { type ProofContext, proofTest, type Verdict } from '../../prove/proof.ts
 import { openSmallDisk, proveDiskFull } from '../database/disk_full.ts';
 import { type StartServer, startPostgres } from '../database/postgres.ts';
 import { bin } from '../patroni/settings.ts';
-import { hasFaketime, proveClockJumps } from './clock.ts';
+import { proveClockJumps } from './clock.ts';
 import { startDebian } from './debian.ts';
 import { proveManyJobs } from './jobs.ts';
 import { proveLittleMemory } from './memory.ts';
 import { proveNamesGone } from './names.ts';
+import { missing } from './needs.ts';
 import type { Host, Outcome } from './stage.ts';
 
 const jobs = 10_000;
@@ -76,10 +77,7 @@ async function prove(context: ProofContext): Promise<Verdict> {
 
 const name =
   'a machine without disk, memory, name server or a right clock loses nothing that was acknowledged';
-const missing = [
-  ...(hasFaketime() ? [] : ['faketime']),
-  ...(process.getuid?.() === 0 ? [] : ['root']),
-];
-if (missing.length > 0) test.skip(`${name} (skipped: without ${missing.join(', ')})`);
+const without = missing();
+if (without.length > 0) test.skip(`${name} (skipped: without ${without.join(', ')})`);
 else if (process.env.ROUNDS) proofTest(name, 1, prove);
 else test.skip(`${name} (npm run prove -- --only faults)`);
