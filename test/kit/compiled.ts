@@ -12,7 +12,7 @@ import {
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { init, parse } from 'es-module-lexer';
-import { build, version } from 'esbuild';
+import { build } from 'esbuild';
 import type { Plugin } from 'vitest/config';
 import { filesIn, ownFile } from './projects.ts';
 
@@ -22,11 +22,11 @@ import { filesIn, ownFile } from './projects.ts';
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const makers = ['compiled.ts', 'projects.ts'].map((name) =>
+const makers = ['compiled.ts', 'projects.ts', '../../package-lock.json'].map((name) =>
   readFileSync(new URL(name, import.meta.url), 'utf8'),
 );
-const key = [version, root, ...makers].join();
-/** Another compiler, another place of the tree or a change of how files are compiled begins a new folder. */
+const key = [root, ...makers].join();
+/** Another package, place of the tree or way to compile begins a new folder. */
 const compiled = join(
   root,
   'node_modules/.cache',
@@ -77,6 +77,13 @@ export function placed(code: string, path: string): string {
   return text + code.slice(at);
 }
 
+const output = {
+  format: 'esm',
+  target: 'node20.19',
+  outExtension: { '.js': '.mjs' },
+  logLevel: 'error',
+} as const;
+
 const changedAt = (path: string): Date | undefined =>
   statSync(path, { throwIfNoEntry: false })?.mtime;
 /** A compiled file has the time of its source. */
@@ -93,8 +100,26 @@ function write(path: string, text: string, changed: Date): void {
   renameSync(draft, to);
 }
 
+/** Makes the packages' files once, all or none: another run may make them too. */
+async function pack(): Promise<void> {
+  const folder = join(compiled, 'packages');
+  if (existsSync(folder)) return;
+  const draft = `${folder}.${process.pid}`;
+  await build({
+    ...output,
+    entryPoints: packed.map((name) => ({ in: name, out: name })),
+    outdir: draft,
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+  });
+  if (existsSync(folder)) rmSync(draft, { recursive: true });
+  else renameSync(draft, folder);
+}
+
 /** Compiles what has changed, and removes what is gone. */
 async function compile(): Promise<void> {
+  await pack();
   const sources = filesIn(root).filter(isImported);
   // Read before the files are: what changes meanwhile is compiled by the next run.
   const times = new Map(sources.map((path) => [path, statSync(join(root, path)).mtime]));
@@ -102,30 +127,16 @@ async function compile(): Promise<void> {
   const there = new Set(sources.map(compiledOf));
   // Drafts may be another run's.
   for (const file of existsSync(compiled) ? filesIn(compiled) : [])
-    if (file.endsWith('.mjs') && !file.startsWith('packages/') && !there.has(join(compiled, file)))
+    if (file.endsWith('.mjs') && !file.startsWith('packages') && !there.has(join(compiled, file)))
       rmSync(join(compiled, file), { force: true });
   if (stale.length === 0) return;
-  await build({
-    entryPoints: packed.map((name) => ({ in: name, out: name })),
-    outdir: join(compiled, 'packages'),
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20.19',
-    logLevel: 'error',
-  });
   const { outputFiles } = await build({
+    ...output,
     entryPoints: stale.map((path) => ({ in: join(root, path), out: path })),
     outdir: compiled,
-    outExtension: { '.js': '.mjs' },
-    format: 'esm',
-    target: 'node20.19',
     sourcemap: 'inline',
     sourcesContent: false,
     write: false,
-    logLevel: 'error',
   });
   for (const { path, text } of outputFiles) {
     const source = relative(compiled, path).replace(/\.mjs$/, '');
