@@ -11,7 +11,7 @@ const logged: Record<string, unknown>[] = [];
 const server = await startTestServer({
   environment: 'production',
   workers: false,
-  // What is listed as known is written by the owner of control.
+  // The owner of control alone lists what is known.
   alone: true,
   onLog: (line) => logged.push(JSON.parse(line)),
 });
@@ -106,7 +106,7 @@ test('a role that was taken is unexplained when it comes back by itself', async 
 
 test('what is listed as known needs no row of the audit', async () => {
   await write(
-    `insert into control.person_passkeys (id, person_id, credential_id, public_key, counter, transports, name,
+    `insert into control.passkeys (id, person_id, credential_id, public_key, counter, transports, name,
        created_at) values (gen_random_uuid(), $1, 'cred', 'key', 0, '', 'Before', now())`,
     admin.id,
   );

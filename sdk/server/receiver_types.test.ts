@@ -2,8 +2,9 @@ import { records } from '@tenant-payments/contract/catalog.ts';
 import { exampleOf } from '@tenant-payments/contract/emit/examples/operations.ts';
 import { nameOf } from '@tenant-payments/contract/emit/openapi/schemas.ts';
 import { eventTypes, type Resource } from '@tenant-payments/contract/lifecycles.ts';
-import { expect, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
 import { createReceiver, type Event } from './index.ts';
+import type { NodeRequest } from './raw_body.ts';
 
 /** The effect of the version rule on each type of event (rules/webhooks#29). */
 const receiver = () => createReceiver({ secrets: 'unused', onEvent: () => {} });
@@ -54,4 +55,19 @@ test("all events of a document acceptance are handled: its version is the docume
     );
   const older = { ...acceptance, version: '2025-07', status: 'accepted' };
   expect(await accept(eventOf('document_acceptance.accepted', older))).toBe('handled');
+});
+
+/** A request as @types/node has it from 26 on. */
+interface NewestRequest extends Omit<NodeRequest, 'on'> {
+  on<E extends 'data' | 'end'>(
+    name: E,
+    listener: (...given: { data: [Uint8Array]; end: [] }[E]) => void,
+  ): this;
+  on(name: string | symbol, listener: (...given: ReturnType<typeof JSON.parse>[]) => void): this;
+}
+
+test('a request of the newest types of Node is one that the handler takes', () => {
+  // `npm run types` holds it.
+  expectTypeOf<NewestRequest>().toExtend<NodeRequest>();
+  expect(receiver().nodeHandler()).toBeTypeOf('function');
 });

@@ -113,8 +113,12 @@ async function pack(): Promise<void> {
     splitting: true,
     platform: 'node',
   });
-  if (existsSync(folder)) rmSync(draft, { recursive: true });
-  else renameSync(draft, folder);
+  try {
+    renameSync(draft, folder);
+  } catch (error) {
+    rmSync(draft, { recursive: true });
+    if (!existsSync(folder)) throw error;
+  }
 }
 
 /** Compiles what has changed, and removes what is gone. */

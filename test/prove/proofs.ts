@@ -1,5 +1,5 @@
-import { missing as missingOfMachine } from '../faults/machine/needs.ts';
-import { missing } from '../faults/patroni/settings.ts';
+import * as machine from '../faults/machine/needs.ts';
+import * as patroni from '../faults/patroni/settings.ts';
 
 /** A long proof: one kind of fault, caused in the real service many times, by a `proofTest` in `file`. */
 export interface Proof {
@@ -86,7 +86,7 @@ export const proofs: readonly Proof[] = [
     file: 'test/faults/machine/faults.test.ts',
     // Each of five faults on each of two servers.
     rounds: 10,
-    missing: missingOfMachine,
+    missing: machine.missing,
     fault:
       "on the embedded PostgreSQL 18 and Debian's 15 under load: the database's disk is full, the service has 256 MB of memory, its clock goes 10 minutes back and ahead, the database's name is gone, 10,000 jobs are due at once",
     promise:
@@ -116,7 +116,7 @@ export const proofs: readonly Proof[] = [
     file: 'test/faults/patroni/patroni.test.ts',
     // Each of eight faults three times.
     rounds: 24,
-    missing,
+    missing: patroni.missing,
     fault:
       'in a cluster of Patroni with etcd and haproxy the leader is killed, switched over, cut off, frozen or loses its PostgreSQL, the standby is killed or cut off, or etcd is away for 30 s, while people pay by PIN',
     promise:

@@ -38,7 +38,12 @@ export function Letters({ id }: { readonly id: string }) {
                 {title}
               </Anchor>
               {`${date === null ? '' : ` of ${dayInWords(date, 'en')}`} (PDF), `}
-              <Anchor href={`${download_url ?? ''}?language=es`} size="sm" hrefLang="es">
+              <Anchor
+                href={`${download_url ?? ''}?language=es`}
+                size="sm"
+                hrefLang="es"
+                underline="always"
+              >
                 in Spanish
               </Anchor>
               {give_today && (

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { shortened } from '@tenant-payments/contract/core/fields/field.ts';
+import { capitalized, shortened } from '@tenant-payments/contract/core/fields/field.ts';
 import type { ReactNode } from 'react';
 import { labelOf, partiesOf } from '../api/faces.ts';
 import { TenantProvider } from '../api/queries.ts';
@@ -10,10 +10,7 @@ import { inWords } from '../parts/tell.ts';
 import { When } from '../parts/when.tsx';
 import type { Hit } from './choices.ts';
 
-const kindOf = (resource: string): string => {
-  const words = inWords(resource);
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
+const kindOf = (resource: string): string => capitalized(inWords(resource));
 
 /** A record by its parties, with what it is and was found by; amount and state at the end of the line. */
 export function FoundRecord({ hit }: { readonly hit: Hit }) {
